@@ -1,3 +1,3 @@
-// A client imports ModelRuntime alone, but generated code uses types of all lower
-// modules. So do the files of this module, without imports of their own.
+// Clients import only ModelRuntime, but generated code uses types from all lower
+// modules, and so do the files of this module, without separate imports.
 @_exported public import ModelStorage

@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// The sequence has each transaction after the token once, the oldest first. With the
-/// token of the last transaction a later run continues where this one ends.
+/// The sequence contains each transaction after the token once, the oldest first. With
+/// the token of the last transaction, a later run continues where this one ended.
 public struct HistoryObserver: AsyncSequence, Sendable {
   /// The transactions that the sequence yields.
   public typealias Element = HistoryTransaction
@@ -35,7 +35,7 @@ public struct HistoryObserver: AsyncSequence, Sendable {
     self.interval = interval
   }
 
-  /// Makes an iterator, which begins to observe.
+  /// Creates an iterator, which begins to observe the store.
   public func makeAsyncIterator() -> Iterator {
     Iterator(container, token, interval)
   }
@@ -59,21 +59,21 @@ public struct HistoryObserver: AsyncSequence, Sendable {
       wakes = stream.makeAsyncIterator()
       queue = SaveNotificationQueue { source.yield() }
       container.store.notifications.subscribe(queue)
-      // The file is checked as long as this stream exists; the saves that it finds
-      // arrive in the queue.
+      // The file is checked as long as this stream exists; the saves that it detects
+      // are added to the queue.
       external = container.externalChanges(everyMilliseconds: interval)
     }
 
     /// Returns the next transaction; nil if the task is cancelled.
     ///
-    /// - Throws: As `PersistentContainer.history(after:limit:)`.
+    /// - Throws: The errors of `PersistentContainer.history(after:limit:)`.
     public mutating func next() async throws -> HistoryTransaction? {
       try await next(isolation: #isolation)
     }
 
     /// Returns the next transaction; nil if the task is cancelled.
     ///
-    /// - Throws: As `PersistentContainer.history(after:limit:)`.
+    /// - Throws: The errors of `PersistentContainer.history(after:limit:)`.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> HistoryTransaction? {
@@ -82,8 +82,8 @@ public struct HistoryObserver: AsyncSequence, Sendable {
           token = transaction.token
           return transaction
         }
-        // The queue is emptied before the history is read, so that a save in between
-        // wakes the loop again.
+        // The queue is emptied before the history is read, so that a save in the
+        // meantime wakes the loop again.
         _ = queue.takeAll()
         waiting = try container.history(after: token, limit: Self.chunk)[...]
         guard waiting.isEmpty else { continue }

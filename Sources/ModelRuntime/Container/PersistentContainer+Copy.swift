@@ -1,25 +1,25 @@
-// Saving a copy of a store, replacing a store, and destroying one.
+// Methods that copy, replace and destroy stores.
 
 extension PersistentContainer {
-  /// Writes a copy of the store, of the same type or another, even while the store is
-  /// in use.
+  /// Writes a copy of the store, of the same type or another one, even while the store
+  /// is in use.
   ///
-  /// The copy has the content of the store at the beginning of the call, including the
+  /// The copy contains the store's content at the beginning of the call, including the
   /// files of large values, regardless of saves in the meantime. All files are opened
-  /// before any part of the copy is written. An existing store at the location gets the
-  /// content in one transaction; it stays as it was if the call fails, and a new store
-  /// is removed again. The copy has the store's identifier, so object IDs are valid for
-  /// both.
+  /// before any part of the copy is written. If a store already exists at the location,
+  /// its content is replaced in one transaction. If the call fails, an existing store
+  /// is unchanged, and a new store is removed again. The copy has the store's
+  /// identifier, so object IDs are valid in both.
   ///
-  /// In stores that are always read and written in full, a key is unique over all
-  /// entities. If an SQLite store is copied to such a store, objects whose keys
-  /// also occur in another hierarchy get new keys.
+  /// In stores that are always read and written in full, keys are unique across all
+  /// entities. If an SQLite store is copied to such a store, objects whose keys also
+  /// occur in another hierarchy get new keys.
   ///
   /// - Parameters:
   ///   - url: The location of the copy.
-  ///   - type: The copy's type; nil for the store's own type, or for SQLite if the
-  ///     store is in memory.
-  /// - Returns: The IDs in the copy that differ, by the IDs in this store.
+  ///   - type: The copy's type; nil for the store's own type, or SQLite if the store is
+  ///     in memory.
+  /// - Returns: The changed IDs: those in the copy, by the IDs in this store.
   /// - Throws: `StoreError` if the copy cannot be written.
   @discardableResult
   public func copyStore(to url: URL, as type: StoreType? = nil) throws -> [ObjectID: ObjectID] {
@@ -29,9 +29,9 @@ extension PersistentContainer {
   /// Replaces the content of a store with the content of another store of the same
   /// type.
   ///
-  /// Both stores may be in use if they are SQLite stores. The files of large values
-  /// that the source's rows refer to are copied too; if one of them cannot be copied,
-  /// nothing is.
+  /// Both stores can be in use if they are SQLite stores. The files of large values
+  /// that the source's rows refer to are copied too; if any of them cannot be copied,
+  /// nothing is copied.
   ///
   /// - Throws: `StoreError` if the source or a file of its large values cannot be read,
   ///   or the store cannot be written. In that case the store is unchanged.

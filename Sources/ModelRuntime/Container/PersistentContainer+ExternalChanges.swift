@@ -1,12 +1,12 @@
 extension PersistentContainer {
-  /// Returns a stream of the saves of other programs, and of other containers on the
-  /// same file.
+  /// Returns a stream of the saves of other programs, and of other containers that use
+  /// the same file.
   ///
-  /// While the stream is iterated, the file is checked at the interval, which reads a
-  /// few bytes each time. Contexts that merge automatically, such as the view context,
+  /// While the stream is iterated, the file is checked at the given interval, by
+  /// reading a few bytes. Contexts that merge automatically, such as the view context,
   /// merge the changes.
   public func externalChanges(everyMilliseconds interval: Int = 250) -> AsyncStream<SaveReport> {
-    // Changes count from this call on, not from the first check by the stream.
+    // Changes are counted from this call on, not from the stream's first check.
     _ = try? store.checkForExternalChanges()
     return store.watch.stream(every: interval, of: store)
   }
@@ -14,8 +14,8 @@ extension PersistentContainer {
   /// Checks whether another program has saved since the last check, and informs the
   /// contexts that merge automatically.
   ///
-  /// The first check only begins to watch, and returns false. Check once before
-  /// fetching the objects to be followed, since saves between the fetch and the first
+  /// The first check only begins the observation, and returns false. Check once before
+  /// fetching the objects to observe, because saves between the fetch and the first
   /// check are not noticed.
   ///
   /// - Throws: `StoreError` if the file cannot be read.

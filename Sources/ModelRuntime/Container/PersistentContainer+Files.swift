@@ -1,8 +1,8 @@
 extension PersistentContainer {
   /// The folder of stores that are opened by name.
   ///
-  /// It is named after the program, and lies in Application Support on Apple's
-  /// systems and in the XDG data folder (`$XDG_DATA_HOME`, else
+  /// It is named after the program and is located in Application Support on Apple's
+  /// systems, and in the XDG data folder (`$XDG_DATA_HOME`, by default
   /// `~/.local/share`) on Linux.
   public static var defaultDirectoryURL: URL {
     let support =
@@ -11,10 +11,10 @@ extension PersistentContainer {
     return support.appending(path: ProcessInfo.processInfo.processName)
   }
 
-  /// Opens the store with a name in the default folder, which is created if it is
-  /// missing.
+  /// Opens the store with the given name in the default folder, which is created if it
+  /// is missing.
   ///
-  /// - Throws: `StoreError`, as `init(_:configuration:)`.
+  /// - Throws: `StoreError` for the same reasons as `init(_:configuration:)`.
   public convenience init(name: String, model: CompiledModel) throws {
     let url = Self.defaultDirectoryURL.appending(path: name + ".sqlite")
     try self.init(model, configuration: StoreConfiguration(url: url))

@@ -5,7 +5,7 @@ extension PersistentContainer {
   /// Returns the token after the last transaction of the store's history.
   ///
   /// - Throws: `StoreError`: `.unsupportedFeature` if the store keeps no history, or
-  ///   another reason if it cannot be read.
+  ///   another error if it cannot be read.
   public func currentHistoryToken() throws -> HistoryToken {
     try withHistory { reader in try reader.reading { try reader.currentToken() } }
   }
@@ -15,11 +15,11 @@ extension PersistentContainer {
   /// - Parameters:
   ///   - token: The token of the last known transaction; nil for the beginning of the
   ///     history.
-  ///   - limit: The greatest number of transactions to read; nil for all.
-  /// - Throws: `StoreError`: `.historyPurged` if transactions after the token are
-  ///   deleted already; `.unknownHistoryToken` if the token belongs to another store,
-  ///   is ahead of this one, or is from the time before this store was restored from a
-  ///   backup; `.unsupportedFeature` if the store keeps no history.
+  ///   - limit: The maximum number of transactions to read; nil for all.
+  /// - Throws: `StoreError`: `.historyPurged` if transactions after the token have
+  ///   already been deleted; `.unknownHistoryToken` if the token belongs to another
+  ///   store, is ahead of this one, or is from the time before this store was restored
+  ///   from a backup; `.unsupportedFeature` if the store keeps no history.
   /// - Complexity: O(*n*) in the number of changes.
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil
@@ -35,7 +35,7 @@ extension PersistentContainer {
 
   /// Returns the transactions since a date, the oldest first.
   ///
-  /// - Throws: As `history(after:limit:)`.
+  /// - Throws: The errors of `history(after:limit:)`.
   public func history(since date: Date, limit: Int? = nil) throws -> [HistoryTransaction] {
     try withHistory { reader in
       try reader.reading {
@@ -45,10 +45,11 @@ extension PersistentContainer {
     }
   }
 
-  /// Deletes the transactions before the transaction of a token, which stays.
+  /// Deletes the transactions before the transaction of a token, which is kept.
   ///
-  /// - Returns: The number of transactions that were deleted.
-  /// - Throws: As `history(after:limit:)`; `.readOnly` if the store cannot be written.
+  /// - Returns: The number of deleted transactions.
+  /// - Throws: The errors of `history(after:limit:)`; `.readOnly` if the store cannot
+  ///   be written.
   @discardableResult
   public func deleteHistory(before token: HistoryToken) throws -> Int {
     try withHistory { reader in
@@ -59,14 +60,14 @@ extension PersistentContainer {
 
   /// Deletes the transactions before a date.
   ///
-  /// - Returns: The number of transactions that were deleted.
-  /// - Throws: As `deleteHistory(before:)`.
+  /// - Returns: The number of deleted transactions.
+  /// - Throws: The errors of `deleteHistory(before:)`.
   @discardableResult
   public func deleteHistory(before date: Date) throws -> Int {
     try withHistory {
-      // Deletion stops at the first transaction that is not older. So a clock that was
-      // set back leaves no gap in the numbers, by which a token detects missing
-      // transactions.
+      // Deletion stops at the first transaction that is not older. Therefore, even if
+      // the clock was set back, the numbers of the transactions have no gap, by which a
+      // token detects missing transactions.
       try $0.delete(
         where: """
           Z_PK < ifnull((SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?), \

@@ -1,5 +1,5 @@
 extension PersistentContainer {
-  /// Tries to migrate an incremental store, and undoes the migration.
+  /// Performs the migration of an incremental store, and undoes it.
   ///
   /// - Throws: The error with which the migration would fail.
   package static func tryMigration(
@@ -8,16 +8,17 @@ extension PersistentContainer {
     try IncrementalBacking.tryMigration(of: store, to: model, options)
   }
 
-  /// Opens an incremental store, which a program implements itself.
+  /// Opens an incremental store, which is implemented by the program.
   ///
-  /// Features that need the rows of a file throw an error: batch operations, SQL of
-  /// the program's own, history, copies.
+  /// Features that need the rows of a file throw an error: batch operations, custom
+  /// SQL, history and copies.
   ///
   /// - Parameters:
-  ///   - model: The model of its objects.
+  ///   - model: The model of the store's objects.
   ///   - incrementalStore: The store.
   ///   - migration: The options for the migration of an older store.
-  ///   - trace: An observer of every statement that the store runs; nil for none.
+  ///   - trace: An observer of every statement that the store runs; nil if there is
+  ///     none.
   /// - Throws: The error of the store if it cannot be opened, and `MigrationError` if
   ///   it cannot be migrated.
   public convenience init(

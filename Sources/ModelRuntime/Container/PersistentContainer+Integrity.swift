@@ -1,21 +1,22 @@
 extension PersistentContainer {
   /// Returns the defects of the store: rows of unknown entities, links without a
-  /// destination, to the wrong entity or in one direction only, orders with gaps or
-  /// duplicate places, missing required values, values of a wrong type, keys beyond the
-  /// last one given out, and damage of the file.
+  /// destination, links to the wrong entity or in only one direction, orders with gaps
+  /// or duplicate positions, missing required values, values of the wrong type, keys
+  /// beyond the last one assigned, and damage to the file.
   ///
   /// The store can be in use; the check covers its state at the beginning of the call.
-  /// The result has at most a hundred findings of each kind and property.
+  /// The result contains at most a hundred findings of each kind for each property.
   ///
   /// - Throws: `StoreError` if the store cannot be read at all.
+  ///
   /// - Complexity: O(rows), several times.
   public func integrityCheck() throws -> [IntegrityFinding] {
     try store.integrityCheck()
   }
 
-  /// Returns the space of deleted data to the file system.
+  /// Returns the space occupied by deleted data to the file system.
   ///
-  /// The file is rewritten, for which the disk needs free space of the file's size.
+  /// The file is rewritten, which requires free space of the same size on the disk.
   /// Other connections can read in the meantime but not save. As long as a reader uses
   /// an older state, the file keeps its size; it shrinks afterwards.
   ///

@@ -1,9 +1,9 @@
-// Metadata of stores.
+// Access to the metadata of stores.
 
 extension PersistentContainer {
   /// Reads the description of a store without opening it.
   ///
-  /// - Throws: `StoreError` if there is no store of that type.
+  /// - Throws: `StoreError` if there is no store of the given type.
   public static func metadata(
     at url: URL, type: StoreType = .sqlite
   ) throws -> StoreDescription {
@@ -17,10 +17,10 @@ extension PersistentContainer {
     get throws { try store.storedDescription() }
   }
 
-  /// Sets a value of the program's own in the store's metadata; nil removes the value.
+  /// Sets an application-defined value in the store's metadata; nil removes the value.
   ///
-  /// The value is written at once, not with the next save. An XML store keeps dates to
-  /// the second, since its property list has no fractions.
+  /// The value is written immediately, not with the next save. XML stores keep dates to
+  /// the second, because property lists have no fractions of a second.
   ///
   /// - Throws: `StoreError` if the key belongs to Core Data or this library, or the
   ///   store cannot be written.

@@ -1,4 +1,4 @@
-/// An opened store and the contexts on it.
+/// An open store and its contexts.
 ///
 /// Opening creates a store if none exists. The container can be passed to any task; its
 /// view context belongs to the main actor.
@@ -9,7 +9,7 @@ public final class PersistentContainer: Sendable {
   /// Opens a store, or creates a new one.
   ///
   /// - Throws: `StoreError` if the store cannot be opened or created, is not a store,
-  ///   or was written with another model.
+  ///   or was written with a different model.
   public convenience init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     try self.init(Self.open(model, configuration))
   }
@@ -22,13 +22,13 @@ public final class PersistentContainer: Sendable {
       : PersistentStore(model, joining: [configuration])
   }
 
-  /// Opens a store, or creates a new one, without blocking the caller's actor, since
-  /// the migration of an older store may take long.
+  /// Opens a store, or creates a new one, without blocking the caller's actor. The
+  /// migration of an older store can take a long time.
   ///
   /// Cancelling the task stops the migration.
   ///
-  /// - Throws: As `init(_:configuration:)`; `MigrationError` (`.cancelled`) if the
-  ///   migration was stopped, which leaves the store as it was.
+  /// - Throws: The errors of `init(_:configuration:)`; `MigrationError` (`.cancelled`)
+  ///   if the migration was stopped, in which case the store is unchanged.
   public convenience init(
     opening model: CompiledModel, configuration: StoreConfiguration
   ) async throws {
@@ -48,14 +48,14 @@ public final class PersistentContainer: Sendable {
   /// Opens several stores, each with the entities of one of the model's
   /// configurations.
   ///
-  /// A fetch or a save covers all stores. A save is one transaction: if it fails,
-  /// nothing is saved in any store. The exception is a power loss in the middle of a
-  /// commit: with a write-ahead log each file is intact by itself, but one may have the
-  /// save and another not. The journal mode `delete` has no such gap.
+  /// Fetches and saves include all stores. A save is one transaction: if it fails,
+  /// nothing is saved in any store. The exception is a power failure during a commit:
+  /// with a write-ahead log, each file remains intact, but the save may be missing in
+  /// some of them. The journal mode `delete` does not have this limitation.
   ///
-  /// Every entity is in exactly one store, with its subentities. Relationships cannot
-  /// lead from one store into another; use a fetched property instead. The stores are
-  /// SQLite files or in memory.
+  /// Every entity belongs to exactly one store, together with its subentities.
+  /// Relationships cannot lead from one store to another; use a fetched property
+  /// instead. The stores must be SQLite files or in memory.
   ///
   /// - Throws: `StoreError` if a store cannot be opened, or the entities cannot be
   ///   divided among the stores.
@@ -67,8 +67,8 @@ public final class PersistentContainer: Sendable {
 
   init(_ store: PersistentStore) throws {
     self.store = store
-    // A failure of this connection is reported now, before it would affect the first
-    // view context.
+    // An error in opening this connection is reported now, before it would affect the
+    // first view context.
     store.giveBack(try store.borrow())
   }
 
@@ -79,32 +79,33 @@ public final class PersistentContainer: Sendable {
   /// is not writable.
   public var isReadOnly: Bool { store.isReadOnly }
 
-  /// The number of contexts that write the store or wait to do so.
+  /// The number of contexts that are writing to the store or waiting to do so.
   package var writerCount: Int { store.writeLock.writerCount }
 
-  /// Makes a new context, which belongs to the isolation domain of the caller.
+  /// Creates a new context, which belongs to the caller's isolation domain.
   ///
-  /// - Throws: `StoreError` if the store cannot be opened once more.
+  /// - Throws: `StoreError` if another connection to the store cannot be opened.
   public func makeContext() throws -> sending ManagedObjectContext {
     try ManagedObjectContext(store: store)
   }
 
-  /// The reports of the saves of this container's contexts, from the access on.
+  /// A stream of reports about the saves of this container's contexts, beginning when
+  /// this property is accessed.
   public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
-  /// The context of the main actor, which is created at the first access.
+  /// The context of the main actor, which is created on first access.
   ///
   /// It merges the saves of the container's other contexts as they happen.
   ///
-  /// - Throws: `StoreError` if the store cannot be opened once more.
+  /// - Throws: `StoreError` if another connection to the store cannot be opened.
   @MainActor
   public var viewContext: ManagedObjectContext {
     get throws {
       if let openedViewContext { return openedViewContext }
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
-      // The closure does not refer to the container, since a program may keep only the
-      // context.
+      // The closure does not refer to the container, because a program may keep only
+      // the context.
       let reference = ViewContextReference(context)
       context.scheduleProcessing = {
         Task { @MainActor in reference.context?.tellFollowers() }
@@ -117,15 +118,13 @@ public final class PersistentContainer: Sendable {
     }
   }
 
-  /// Runs a closure with a new context on a thread of its own, outside of the
-  /// cooperative pool.
+  /// Runs a closure with a new context on its own thread, outside the cooperative pool.
   ///
-  /// Up to two closures for each processor, and at least 16, run concurrently;
-  /// further closures wait for their turn. Only saves are serialized. A closure may
-  /// wait for another one. The result is `Sendable`, so objects cannot leave the
-  /// closure.
+  /// At most two closures for each processor, or 16 if that is more, run concurrently;
+  /// others wait for their turn. Only saves are serialized. A closure can wait for
+  /// another one. The result is `Sendable`, so objects cannot leave the closure.
   ///
-  /// The closure is a part of the calling task: it has the task's local values and can
+  /// The closure is part of the calling task: it has the task's local values, and can
   /// check `Task.isCancelled` to end early.
   ///
   /// - Throws: The error of the closure, or `StoreError`; `CancellationError` if the
@@ -151,13 +150,13 @@ public final class PersistentContainer: Sendable {
   }
 }
 
-/// A weak reference to a view context that any thread may pass to the main actor.
+/// A weak reference to a view context, which any thread can pass to the main actor.
 @MainActor
 private final class ViewContextReference {
   private let reference: ContextReference
 
   init(_ context: ManagedObjectContext) { reference = context.reference }
 
-  /// The context; nil after its deallocation.
+  /// The context; nil after it has been deallocated.
   var context: ManagedObjectContext? { reference.ownContext }
 }

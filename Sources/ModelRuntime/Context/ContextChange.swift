@@ -1,36 +1,36 @@
 /// The changes that a context reports to its observers.
 public struct ContextChange: Sendable, Hashable {
-  /// The objects that are new.
+  /// The IDs of the new objects.
   public var inserted: [ObjectID] = []
-  /// The objects whose values or relationships changed.
+  /// The IDs of the objects whose values or relationships changed.
   public var updated: [ObjectID] = []
-  /// The objects that were deleted.
+  /// The IDs of the deleted objects.
   public var deleted: [ObjectID] = []
-  /// The author of the changes, as the context's `transactionAuthor` names it.
+  /// The author of the changes: the context's `transactionAuthor`.
   public var author: String?
-  /// True if the lists are complete; for another program's saves it is not known which
-  /// objects are new.
+  /// True if the lists are complete. They are not for another program's saves, where it
+  /// is not known which objects are new.
   public var isComplete = true
   /// The kind of change.
   public var kind: Kind
 
-  /// The occasions on which observers are told of changes.
+  /// The kinds of changes that are reported to observers.
   public enum Kind: Sendable, Hashable {
     /// The context was saved.
     case saved
-    /// The save of another context, another program or a child was merged.
+    /// A save of another context, another program or a child was merged.
     case merged
     /// Changes were undone or redone.
     case undone
     /// All unsaved changes were discarded.
     case rolledBack
-    /// Objects were brought up to date with the store.
+    /// Objects were updated from the store.
     case refreshed
-    /// The context was reset, and has no objects any more.
+    /// The context was reset, and no longer contains any objects.
     case reset
   }
 
-  /// True if the changes came from another context's save.
+  /// True if the changes were saved by another context.
   public var isMerged: Bool { kind == .merged }
 
   init(kind: Kind) {
@@ -52,7 +52,7 @@ public struct ContextChange: Sendable, Hashable {
 }
 
 extension SaveReport {
-  /// Makes the report of a save from the changes that its context reported.
+  /// Creates the report about a save from the changes that its context reported.
   package init(_ change: ContextChange) {
     self.init()
     inserted = change.inserted
@@ -62,25 +62,25 @@ extension SaveReport {
   }
 }
 
-/// The closures that observe a context, in the order they were added.
+/// The closures that observe a context, in the order in which they were added.
 ///
 /// Every closure is called for a change before any closure is called for the next
-/// change, since a closure may cause another change by saving.
+/// change, because a closure can cause another change by saving.
 final class ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
   private var next = 0
   private var waiting: [(change: ContextChange, depth: Int)] = []
   private var isTelling = false
-  /// The length of the chain of changes that leads to the present change. Each was
-  /// made by an observer that was told of the previous change.
+  /// The length of the chain of changes that leads to the current change. Each change
+  /// in it was made by an observer that was notified of the previous one.
   private var depth = 0
 
-  /// The depth at which observers are no longer told of their own changes: an observer
-  /// that changes something at each call would never end.
+  /// The depth at which observers are no longer notified of their own changes, because
+  /// an observer that changes something at each call would never end.
   static let depthLimit = 1000
 
   var isEmpty: Bool { handlers.isEmpty }
-  /// True if the observers keep changing objects each time they are told.
+  /// True if the observers change objects every time they are notified.
   var isEndless: Bool { depth >= Self.depthLimit }
 
   func add(_ body: @escaping (ContextChange) -> Void) -> Int {
@@ -98,11 +98,11 @@ final class ChangeHandlers {
     callWaiting()
   }
 
-  /// Keeps a change for the next call of `callWaiting()`, or for the one that is
-  /// running.
+  /// Stores a change for the next call of `callWaiting()`, or for the call that is in
+  /// progress.
   func enqueue(_ change: ContextChange) {
     guard !isEmpty, change.isMerged || !isEndless else { return }
-    // Any number of saves by others may arrive, and observers are told of all.
+    // Observers are notified of all saves by others, whatever their number.
     waiting.append((change, change.isMerged ? 1 : depth + 1))
   }
 
@@ -113,7 +113,8 @@ final class ChangeHandlers {
     while !waiting.isEmpty {
       let (change, depth) = waiting.removeFirst()
       self.depth = depth
-      // An observer that another observer has removed meanwhile is no longer called.
+      // An observer that has been removed by another observer in the meantime is no
+      // longer called.
       for handler in handlers where handlers.contains(where: { $0.number == handler.number }) {
         handler.body(change)
       }
@@ -124,7 +125,7 @@ final class ChangeHandlers {
 extension ManagedObjectContext {
   /// Calls a closure after every save of this context and every merge into it.
   ///
-  /// Changes that the closure makes are reported in turn, at most a thousand times: a
+  /// Changes made by the closure are themselves reported, at most a thousand times: a
   /// save beyond that throws `StoreError` (`.endlessChanges`).
   ///
   /// The closure is called until the returned number is passed to `removeObserver(_:)`.

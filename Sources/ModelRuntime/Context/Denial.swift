@@ -1,4 +1,4 @@
-/// A delete that objects at the other end of a relationship forbid.
+/// A deletion that is denied by objects at the other end of a relationship.
 struct Denial {
   let object: ManagedObject
   let relationship: CompiledRelationship

@@ -1,10 +1,10 @@
 /// The rules of an entity that generated code does not check: counts of to-many
 /// relationships, checks, and predicates over attributes.
 ///
-/// Generated code checks the other rules, since it has the types of the values.
+/// Generated code checks the other rules, because it knows the types of the values.
 /// Prepared predicates belong to one isolation domain, and so do these rules.
 struct GraphRules {
-  /// A prepared predicate over a value.
+  /// A prepared predicate for a value.
   private struct ValueRule {
     let rule: PredicateRule
     let test: PreparedPredicate
@@ -21,7 +21,7 @@ struct GraphRules {
   private var valueRules: [ValueRule] = []
   private var checks: [Check] = []
 
-  /// Prepares the rules of an entity, inherited ones included.
+  /// Prepares the rules of an entity, including inherited ones.
   ///
   /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
   init(_ entity: CompiledEntity) throws(ObjectPredicateError) {
@@ -39,7 +39,7 @@ struct GraphRules {
     }
   }
 
-  /// Notes the rules that an object breaks.
+  /// Records the rules that an object breaks.
   ///
   /// - Throws: `ObjectPredicateError` for a predicate that cannot be evaluated.
   func check(
@@ -52,22 +52,22 @@ struct GraphRules {
     }
   }
 
-  /// Notes the rules for single values that an object breaks.
+  /// Records the rules for single values that an object breaks.
   func checkValues(
     of object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
     for rule in valueRules { try test(rule, object, &validation) }
   }
 
-  /// Members are counted only if their number may have changed: counting the members
-  /// of a stored object loads them.
+  /// Checks the number of members. They are counted only if their number may have
+  /// changed, because counting the members of a stored object loads them.
   private func count(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ validation: inout Validation
   ) {
     guard object.isInserted || object._changes.contains(relationship.number) else { return }
     let count = object.members(relationship).count
     let description = relationship.description
-    // As in Core Data, a relationship that is not optional may be empty unless it has a
+    // As in Core Data, a relationship that is not optional can be empty unless it has a
     // minimum count.
     let least = description.minCount
     let isTooFew = count < least && (count > 0 || !description.isOptional)
@@ -79,8 +79,8 @@ struct GraphRules {
     }
   }
 
-  /// Tests a value against its predicate. A missing value passes; a separate
-  /// rule determines whether it may be missing.
+  /// Tests a value against its predicate. A missing value passes; whether it may be
+  /// missing is determined by a separate rule.
   private func test(
     _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
@@ -93,12 +93,12 @@ struct GraphRules {
   }
 }
 
-/// The rules of a context's entities, prepared when they are first needed.
+/// The rules of the entities in a context, prepared when they are first needed.
 final class GraphRuleCache {
   /// The prepared rules, by entity index.
   private var prepared: [Int: GraphRules] = [:]
 
-  /// The rules of an entity.
+  /// Returns the rules of an entity.
   ///
   /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
   func rules(of entity: CompiledEntity) throws(ObjectPredicateError) -> GraphRules {
@@ -110,7 +110,7 @@ final class GraphRuleCache {
 }
 
 extension PredicateRule {
-  /// The value of an object to which the rule applies; null if the value or its
+  /// Returns the value of an object to which the rule applies; null if the value or its
   /// composite is nil.
   func value(of object: ManagedObject) -> ConstantValue {
     guard let binding = object._batch.entity.bindings[number] else { return .null }

@@ -1,15 +1,15 @@
-/// The primary keys that a context gives to new objects.
+/// The primary keys that a context assigns to new objects.
 ///
 /// Keys are permanent from the start. When the keys of a hierarchy are used up, the
 /// context reserves another range in its source. If that fails, because the store is
 /// read-only or locked for too long, objects get negative keys. The next save tries
-/// again and replaces the negative keys everywhere.
+/// again, and replaces the negative keys everywhere.
 struct KeyAllocation {
   // Invariants:
-  // 1. No key is given twice: a range holds only keys that no other context has.
-  // 2. `failure` is set as long as any object of the context has a negative key.
+  // 1. No key is assigned twice: a range contains only keys that no other context has.
+  // 2. `failure` is set as long as any object in the context has a negative key.
 
-  /// The reserved keys, by index of the root entity.
+  /// The reserved keys, by the index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
   /// The reason why a key could not be reserved; nil while all objects have reserved
@@ -20,7 +20,7 @@ struct KeyAllocation {
     ranges = Array(repeating: KeyRange(), count: entityCount)
   }
 
-  /// Returns the key of a new object; a negative key if none can be reserved.
+  /// Returns the key for a new object; a negative key if none can be reserved.
   mutating func next(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) -> Int64 {
@@ -29,15 +29,15 @@ struct KeyAllocation {
       return try reserved(for: entity, in: context)
     } catch {
       failure = context.connection.storeError(error)
-      // An object of a child gets the next negative key of the parent, since the
-      // child shows the parent's objects too.
+      // An object in a child context gets the parent's next negative key, because the
+      // child also shows the parent's objects.
       let parent = context.source.parentContext
       lastTemporary = parent?.keys.lastTemporary ?? lastTemporary - 1
       return lastTemporary
     }
   }
 
-  /// Returns a key that was reserved in the source.
+  /// Returns a key reserved in the source.
   fileprivate mutating func reserved(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> Int64 {
@@ -51,7 +51,7 @@ struct KeyAllocation {
   /// Clears `failure` once no object has a negative key.
   mutating func forgetFailure() { failure = nil }
 
-  /// Notes that a child has restored an object with a negative key.
+  /// Records that a child has restored an object with a negative key.
   mutating func noteNegativeKey() {
     failure = failure ?? StoreError(.busy, "an object that came back has no key of the store yet")
   }
@@ -60,16 +60,16 @@ struct KeyAllocation {
 // MARK: - Replacing negative keys
 
 extension ManagedObjectContext {
-  /// Reserves keys for the objects with negative keys, if there are any.
+  /// Reserves keys for objects with negative keys, if there are any.
   ///
-  /// Negative keys occur only in objects with changes and in steps of the undo
-  /// history, which is emptied.
+  /// Negative keys occur only in changed objects and in steps of the undo history,
+  /// which is cleared.
   ///
-  /// - Throws: `StoreError` if keys still cannot be reserved; then nothing has
+  /// - Throws: `StoreError` if keys still cannot be reserved; in that case, nothing is
   ///   changed.
   func reserveMissingKeys() throws {
     guard keys.failure != nil else { return }
-    // The parent's objects that a child shows get their keys in the parent.
+    // The parent's objects that are shown in a child get their keys in the parent.
     try source.parentContext?.reserveMissingKeys()
     var new: [Int: [Int64: Int64]] = [:]
     try connection.translating {
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
     if !new.isEmpty { replaceKeys(new, of: listed) }
   }
 
-  /// Replaces the keys of objects, and of the copies that children have of them.
+  /// Replaces the keys of objects, and those of their copies in child contexts.
   private func replaceKeys(
     _ new: [Int: [Int64: Int64]], of objects: some Sequence<ManagedObject>
   ) {
@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     // Lists identify objects by their keys.
     journal?.noteUnknownChanges()
     recorder?.removeAll()
-    // The copies without changes have the old keys too.
+    // The unchanged copies also have the old keys.
     for child in children.compactMap(\.ownContext) {
       child.replaceKeys(new, of: child.maps.flatMap(\.objects))
     }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Replaces the object's key, and the keys of related objects in its values.
   ///
-  /// - Parameter keys: New keys by old ones, by the root entity's index.
+  /// - Parameter keys: The new keys, by old key, by the index of the root entity.
   fileprivate final func replaceKeys(
     _ keys: [Int: [Int64: Int64]], in context: ManagedObjectContext
   ) {
@@ -111,7 +111,7 @@ extension ManagedObject {
       context.maps[entity.rootIndex].insert(self)
     }
     if let committed {
-      // Only the values that a child has read from its parent contain such keys.
+      // Only values that a child has read from its parent contain such keys.
       let present = _copyValues()
       _restore(committed)
       replaceReferences(keys)

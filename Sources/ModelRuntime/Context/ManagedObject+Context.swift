@@ -1,18 +1,18 @@
 extension ManagedObject {
-  /// Makes a new object in a context.
+  /// Creates a new object in a context.
   public convenience init(_insertedInto context: ManagedObjectContext) {
     let batch = context.loneBatch(context.entity(of: Self.self))
     self.init(_batch: batch, key: context.nextKey(for: batch.entity), flags: .inserted)
     context.enter(self)
   }
 
-  /// The context that the object belongs to; nil once the context is gone or the
-  /// object's deletion has been saved.
+  /// The context that the object belongs to; nil once the context has been deallocated
+  /// or the deletion of the object has been saved.
   public final var context: ManagedObjectContext? { isGone ? nil : _batch.ownContext }
 }
 
 extension ContextReference {
-  /// The context with its full interface; nil once it is being released.
+  /// The context with its full interface; nil once it is being deallocated.
   var ownContext: ManagedObjectContext? {
     // because no other class inherits from `_ObjectContext`.
     context.map { unsafeDowncast($0, to: ManagedObjectContext.self) }
@@ -20,6 +20,6 @@ extension ContextReference {
 }
 
 extension FaultBatch {
-  /// The objects' context with its full interface; nil once it is gone.
+  /// The objects' context with its full interface; nil once it has been deallocated.
   var ownContext: ManagedObjectContext? { home.ownContext }
 }

@@ -1,19 +1,19 @@
 extension ManagedObjectContext {
-  /// Runs a closure, and throws if a property in it could not be read.
+  /// Runs a closure, and throws if a property accessed in it could not be read.
   ///
-  /// Properties cannot throw: a relationship whose row cannot be read, since the store
-  /// is busy for too long, reads as nil. Code that depends on its value can check it:
+  /// Properties cannot throw: if the row of a related object cannot be read, because
+  /// the store is busy for too long, the relationship is nil. Code that depends on its
+  /// value can check it:
   ///
   /// ```swift
   /// let author = try context.checkingAccess { book.author }
   /// ```
   ///
-  /// Objects that were inaccessible before are detected by `load()`.
+  /// Objects that were already inaccessible are detected by `load()`.
   ///
-  /// - Throws: The `StoreError` of the first read that failed, or the error of the
-  ///   closure.
+  /// - Throws: The `StoreError` of the first failed read, or the error of the closure.
   public func checkingAccess<Result>(_ body: () throws -> Result) throws -> Result {
-    // Checks can be nested, and each has its own failure.
+    // Checks can be nested, and each one has its own failure.
     let (before, depth) = (accessFailure, accessChecks)
     accessFailure = nil
     accessChecks += 1
@@ -28,7 +28,7 @@ extension ManagedObjectContext {
 
   /// Reports to the program that an object could not be read.
   func tell(accessError error: StoreError) {
-    // Later failures may be consequences of the first.
+    // Later failures can be consequences of the first one.
     if accessChecks > 0 { accessFailure = accessFailure ?? error }
     accessErrorHandler?(error)
   }

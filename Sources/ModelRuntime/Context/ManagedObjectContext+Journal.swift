@@ -1,25 +1,26 @@
 extension ManagedObjectContext {
-  /// Tells the context's followers of the changes since they were last told; changes
-  /// that they make are told before the method returns.
+  /// Notifies the context's followers of the changes since the last notification;
+  /// followers are also notified of changes that they themselves make before the method
+  /// returns.
   func tellFollowers() {
     guard let journal, !journal.isTelling else { return }
     journal.isTelling = true
     defer { journal.isTelling = false }
-    // A follower that changes something each time it is told would never end.
+    // A follower that changes something at each notification would never end.
     for _ in 0..<100 where !journal.entry.isEmpty {
       let entry = journal.take()
-      // Objects are marked before any follower is told, so that changes by
+      // Objects are marked before any follower is notified, so that changes made by
       // followers are noticed too.
       journal.arm(entry.objects)
       // All followers apply the changes before any of them notifies its own observers,
-      // so that every list is up to date then.
+      // so that every list is then up to date.
       let tellings = journal.present.compactMap { $0.follow(entry) }
       for tell in tellings { tell() }
     }
     if !journal.isFollowed { endJournal() }
   }
 
-  /// Returns the journal, which is begun when it is first needed.
+  /// Returns the journal, which is created when it is first needed.
   func beginJournal() -> ChangeJournal {
     if let journal { return journal }
     let journal = ChangeJournal(schedule: scheduleProcessing)
@@ -33,7 +34,7 @@ extension ManagedObjectContext {
     journal = nil
   }
 
-  /// Notes that an object's values were replaced by a refresh or a rollback.
+  /// Records that an object's values have been replaced by a refresh or a rollback.
   func noteReplacedValues(of object: ManagedObject) {
     journal?.note(replaced: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }

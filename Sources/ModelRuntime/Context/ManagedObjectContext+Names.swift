@@ -1,18 +1,18 @@
-// Objects by the names of their entities, for code that does not know the
-// classes, and for entities that have none.
+// Access to objects by entity name, for code that does not know the classes, and for
+// entities without a class.
 
 extension ManagedObjectContext {
-  /// Makes a new object of an entity, with the model's default values and then the
-  /// given ones.
+  /// Creates a new object of an entity. The model's default values are set first, then
+  /// the given ones.
   ///
-  /// For a `DynamicObject` the next save finds required values that are missing. An
-  /// object of a generated class needs all values that its initialiser requires at
-  /// once.
+  /// If the object is a `DynamicObject`, missing required values are detected by the
+  /// next save. For an object of a generated class, all values that its initialiser
+  /// requires must be given.
   ///
-  /// - Throws: `StoreError`: `.unknownName` when the model has no such entity or
-  ///   property, `.abstractEntity` when the entity is abstract, `.wrongType` when a
-  ///   value is of another type, `.readOnlyProperty` when only the initialiser of the
-  ///   entity's class can set a property.
+  /// - Throws: `StoreError`: `.unknownName` if the model has no such entity or
+  ///   property, `.abstractEntity` if the entity is abstract, `.wrongType` if a value
+  ///   has the wrong type, `.readOnlyProperty` if a property can be set only by the
+  ///   initialiser of the entity's class.
   @discardableResult
   public func insert(
     entityName: String, _ values: [String: Any?] = [:]
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Throws for an entity whose class has properties that only its initialiser can set.
+  /// Throws if the entity's class has properties that only its initialiser can set.
   private func requireSettable(_ entity: CompiledEntity) throws {
     guard entity.type != DynamicObject.self else { return }
     for property in entity.properties where property.description.isRequiredConstant {
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Discards an object that has just been made.
+  /// Discards an object that has just been created.
   private func discard(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       object.relate(relationship, to: nil)
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Sets the model's default values for a new object.
+  /// Sets the model's default values in a new object.
   fileprivate final func setDefaults() {
     for property in _batch.entity.properties {
       guard let attribute = property.description.attribute, let start = attribute.defaultValue,
@@ -76,7 +76,7 @@ extension ManagedObject {
 }
 
 extension PropertyDescription {
-  /// True if the property is set once, by an initialiser.
+  /// True if the property is set only once, by an initialiser.
   fileprivate var isRequiredConstant: Bool {
     switch self {
     case .attribute(let attribute): attribute.isConstant && attribute.derivation == nil

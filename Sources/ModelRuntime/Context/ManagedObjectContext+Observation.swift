@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-  /// True if reads of the context's objects can be tracked: by
-  /// `withObservationTracking`, and by the views of SwiftUI.
+  /// True if reads of the context's objects can be tracked, by
+  /// `withObservationTracking` and by SwiftUI views.
   ///
   /// Attributes, relationships and `isDeleted` are tracked; changes, refreshes, merges
-  /// and rollbacks notify observers. Tracking costs a call for each property read. It
-  /// is off by default, and then costs nothing.
+  /// and rollbacks notify observers. Tracking requires a function call for each
+  /// property read. It is off by default, and then has no cost.
   ///
   /// ```swift
   /// context.observesObjects = true

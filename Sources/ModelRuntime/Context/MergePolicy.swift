@@ -1,32 +1,33 @@
 /// A policy that resolves the conflicts of a save.
 ///
-/// A policy is asked outside of any lock or transaction, once for each conflict; it may
-/// be asked again if another context saves in between.
+/// A policy is called outside any lock or transaction, once for each conflict; it can
+/// be called again if another context saves in the meantime.
 public protocol MergePolicy: Sendable {
   /// Returns the resolution of a conflict.
   ///
-  /// - Throws: The error that the save is to throw.
+  /// - Throws: The error that the save then throws.
   func resolution(of conflict: SaveConflict) throws -> ConflictResolution
 }
 
 /// The outcome of a conflict for its object.
 public enum ConflictResolution: Sendable, Hashable {
-  /// The save throws, and nothing is saved.
+  /// The save throws an error, and nothing is saved.
   case refuse
-  /// Keeps the saves of others; the object's changes are dropped. An object that others
-  /// deleted is removed, an object that was to be deleted stays, and a new object with
-  /// the same unique values as a stored one disappears. A reference to an object that
-  /// others deleted is dropped.
+  /// The saves of others are kept, and the object's changes are discarded. An object
+  /// that others have deleted is removed, an object that was to be deleted stays, and a
+  /// new object with the same unique values as a stored one is removed. A reference to
+  /// an object that others have deleted is removed.
   case theirs
-  /// Saves this context's version as a whole. An object that others deleted is inserted
-  /// again, even if it is only referred to; an object that was to be deleted is
-  /// deleted, and its delete rules apply to members that others added; a new object
-  /// with the same unique values as a stored one replaces that object's values.
+  /// This context's version is saved as a whole. An object that others have deleted is
+  /// inserted again, even if it is only referred to; an object that was to be deleted
+  /// is deleted, and its delete rules apply to members that others have added; a new
+  /// object with the same unique values as a stored one replaces the values of that
+  /// object.
   case mine
-  /// Saves the named properties of this context and keeps the stored values of all
-  /// other properties; then sets the given values.
+  /// The named properties of this context are saved, and the stored values of all other
+  /// properties are kept; then the given values are set.
   ///
-  /// Where one side is a deletion this means the same as `mine`.
+  /// If one side is a deletion, this has the same effect as `mine`.
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
 }
 
@@ -42,7 +43,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
   private let rule: Rule
 
-  /// Returns the resolution of a conflict by the rule of the policy; never throws.
+  /// Returns the resolution of a conflict according to the policy; never throws.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
     switch rule {
     case .error: .refuse
@@ -74,22 +75,23 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 }
 
 extension MergePolicy where Self == StandardMergePolicy {
-  /// A policy by which a conflict makes the save throw; the default.
+  /// A policy for which a save with a conflict throws an error. This is the default.
   public static var error: StandardMergePolicy { StandardMergePolicy(.error) }
 
-  /// A policy that decides property by property: the changes of others are kept, and
-  /// properties that only this context changed are saved.
+  /// A policy that decides for each property: the changes of others are kept, and
+  /// properties that were changed only in this context are saved.
   public static var storeWins: StandardMergePolicy { StandardMergePolicy(.storeWins) }
 
-  /// A policy that decides property by property: the changes of this context are saved,
-  /// and properties that only others changed are kept. A new object with the unique
-  /// values of a stored one updates it.
+  /// A policy that decides for each property: the changes of this context are saved,
+  /// and properties that were changed only by others are kept. A new object with the
+  /// unique values of a stored one updates that object.
   public static var objectWins: StandardMergePolicy { StandardMergePolicy(.objectWins) }
 
   /// A policy that saves the whole object as it is in this context.
   public static var overwrite: StandardMergePolicy { StandardMergePolicy(.overwrite) }
 
-  /// A policy that drops the changes of objects in a conflict and saves all others.
+  /// A policy that discards the changes of objects with conflicts, and saves all
+  /// others.
   public static var rollback: StandardMergePolicy { StandardMergePolicy(.rollback) }
 }
 

@@ -1,108 +1,111 @@
-/// A source that a context loads its objects from and saves them into: its store, or
-/// its parent.
+/// A source from which a context loads its objects and into which it saves them: its
+/// store, or its parent.
 ///
 /// A context asks its source for everything that it does not hold itself. Objects are
-/// made for the context that asks; a source keeps none. It is called once for a
-/// statement, a fault or a save, never for a row or a property.
+/// created for the context that asks; a source does not keep any. It is called once for
+/// each statement, fault or save, never for each row or property.
 protocol ObjectSource: AnyObject {
   // MARK: Loading
 
-  /// True if objects are rows of their own, with versions, that a statement can step
-  /// through; copies of a parent's objects are not.
+  /// True if the objects are rows with versions, which a statement can step through;
+  /// copies of a parent's objects are not.
   var hasRows: Bool { get }
-  /// True if a statement over the connection's tables finds all of the source's
-  /// objects; false if the rows are elsewhere, or a parent has unsaved changes.
+  /// True if a statement on the connection's tables finds all objects of the source;
+  /// false if the rows are stored elsewhere, or a parent has unsaved changes.
   var isAnsweredBySQL: Bool { get }
 
-  /// The connection that rows are read over.
+  /// The connection through which rows are read.
   var connection: StoreConnection { get }
-  /// The context that is the source; nil for a store.
+  /// The context that is the source; nil if the source is a store.
   var parentContext: ManagedObjectContext? { get }
 
-  /// Makes another source of the same store, with a connection of its own.
+  /// Creates another source for the same store, with its own connection.
   func separate() throws -> any ObjectSource
 
-  /// The objects of a plan, without unsaved changes of the context.
+  /// Returns the objects of a plan, without the context's unsaved changes.
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject]
 
-  /// The number of objects of a plan.
+  /// Returns the number of objects of a plan.
   func count(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> Int
 
-  /// The identities of the objects of a plan.
+  /// Returns the IDs of the objects of a plan.
   func objectIDs(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ObjectID]
 
-  /// The object that has a unique value; nil if no object has it.
+  /// Returns the object that has the given unique value; nil if there is none.
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads one object; nil if it does not exist.
+  /// Reads one object; returns nil if it does not exist.
   func load(
     _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads the objects of ascending keys; missing objects are left out.
+  /// Reads the objects with the given keys, which are ascending; missing objects are
+  /// left out.
   func load(
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws
 
-  /// The members of a to-many relationship of several owners, in the owners' order.
+  /// Reads the members of a to-many relationship for several owners, in the order of
+  /// the owners.
   ///
   /// - Parameters:
-  ///   - owners: The keys of the owners, ascending.
-  ///   - context: The context that also takes the objects that come
-  ///     with the members; nil to read only the members.
+  ///   - owners: The keys of the owners, in ascending order.
+  ///   - context: The context in which the members' objects are also created; nil if
+  ///     only the members' keys are read.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
   ) throws -> MemberLists
 
-  /// The number of members of a to-many relationship, without loading them.
+  /// Returns the number of members of a to-many relationship, without loading them.
   func memberCount(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> Int
 
-  /// The values of an attribute of a plan's objects, without making objects.
+  /// Returns the values of an attribute of a plan's objects, without creating objects.
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
-  /// The rows of a request that the source computes itself; nil if a statement or
-  /// memory computes them.
+  /// Returns the rows of a request if the source itself computes them; nil if they are
+  /// computed by a statement or in memory.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]?
 
-  /// Returns the source's own explanation of a plan; nil if a statement explains it.
+  /// Returns the source's own explanation of a plan; nil if the explanation comes from
+  /// a statement.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> String?
 
   // MARK: Versions
 
-  /// Makes a twin of an object in its present stored version; nil if its row is
-  /// gone.
+  /// Creates a copy of an object in its currently stored version; returns nil if its
+  /// row no longer exists.
   func storedTwin(
     of object: ManagedObject, for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// The versions of the rows of some keys of a hierarchy, by key; missing rows are
-  /// left out.
+  /// Returns the versions of the rows with the given keys in a hierarchy, by key;
+  /// missing rows are left out.
   func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32]
 
-  /// True if a key has a row.
+  /// Returns whether there is a row with the given key.
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool
 
-  /// The keys of the rows that have given values in some columns; the result may
-  /// contain keys of other rows too.
+  /// Returns the keys of the rows that have the given values in some columns; the
+  /// result can also contain the keys of other rows.
   func keys(
     of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
   ) throws -> [Int64]
@@ -117,29 +120,29 @@ protocol ObjectSource: AnyObject {
 
   // MARK: Saving
 
-  /// Returns a key for a new object; a range receives the keys that are reserved with
-  /// it.
+  /// Returns a key for a new object; any other keys reserved with it are stored in the
+  /// range.
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
 
-  /// True if anything other than the context is told of its writes.
+  /// True if anything other than the context is notified of its writes.
   var isWatched: Bool { get }
 
-  /// Saves the changes of a context; if it throws, everything stays as it was.
+  /// Saves the changes of a context; if this throws, nothing has been changed.
   func save(_ context: ManagedObjectContext, _ policy: any MergePolicy) throws
 }
 
 extension ObjectSource {
-  /// Nil, since the source is a store.
+  /// Nil, because the source is a store.
   var parentContext: ManagedObjectContext? { nil }
-  /// True if the source is a store: all of its values are saved and have versions.
+  /// True if the source is a store, whose values are all saved and have versions.
   var isStore: Bool { parentContext == nil }
 
-  /// Does nothing: contexts merge the saves of others themselves.
+  /// Does nothing, because contexts themselves merge the saves of others.
   func mergePendingChanges() {}
-  /// Does nothing: contexts compare their objects with the rows themselves.
+  /// Does nothing, because contexts themselves compare their objects with the rows.
   func mergeExternalChanges() {}
 
-  /// Returns nil: a statement or memory computes the rows.
+  /// Returns nil, because the rows are computed by a statement or in memory.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]? { nil }

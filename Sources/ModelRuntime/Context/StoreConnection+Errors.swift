@@ -1,5 +1,5 @@
 extension StoreConnection {
-  /// Runs a closure, and throws SQLite's errors in it as errors of the store.
+  /// Runs a closure, and throws its SQLite errors as errors of the store.
   @inline(__always)
   func translating<Result>(_ body: () throws -> Result) throws -> Result {
     do {

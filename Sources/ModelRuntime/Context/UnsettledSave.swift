@@ -1,12 +1,13 @@
-/// A failed save that may have been made nevertheless: the store could not be asked.
+/// A failed save that may nevertheless have been written, because the store could not
+/// be asked.
 struct UnsettledSave {
-  /// The values that the save has sent for objects that had a row before.
+  /// The values that the save has sent for objects that already had a row.
   private let values: [ManagedObject: AnyObject]
   /// The objects whose rows the save has deleted.
   private let deletes: Set<ManagedObject>
   /// The members that the save has written.
   private let links: [ManagedObject: [Link]]
-  /// A row that shows whether the save was made.
+  /// A row that shows whether the save was written.
   let witness: CommitWitness?
 
   private struct Link: Equatable {
@@ -16,8 +17,9 @@ struct UnsettledSave {
     let order: [Int64]
   }
 
-  /// Keeps the values of objects whose rows the save has updated, the objects that it
-  /// has deleted, and the members of objects whose links it has written.
+  /// Creates a record of the values of objects whose rows the save has updated, the
+  /// objects that it has deleted, and the members of objects whose links it has
+  /// written.
   init(
     updating objects: some Sequence<ManagedObject>, deleting deletes: some Sequence<ManagedObject>,
     linking owners: some Sequence<ManagedObject>, witness: CommitWitness? = nil
@@ -41,11 +43,12 @@ struct UnsettledSave {
   /// Returns whether the save has deleted an object's row.
   func hasDeleted(_ object: ManagedObject) -> Bool { deletes.contains(object) }
 
-  /// Returns whether the save has written all members that an object has gained, lost and moved.
+  /// Returns whether the save has written all members that an object has gained, lost
+  /// or moved.
   func hasLinked(_ object: ManagedObject) -> Bool { links[object] == Self.links(of: object) }
 
-  /// Returns whether a row has the values that the save has sent for an object; derived values may
-  /// have been written by others too.
+  /// Returns whether a row has the values that the save has sent for an object; derived
+  /// values may also have been written by others.
   func hasSent(_ stored: ManagedObject, for object: ManagedObject) -> Bool {
     // No other program has the key of a new row.
     guard let sent = values[object] else { return object._flags.contains(.inserted) }

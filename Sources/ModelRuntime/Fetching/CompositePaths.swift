@@ -1,14 +1,14 @@
-/// The paths into a composite value, for conditions and sort orders.
+/// The paths to the elements of a composite value, for conditions and sort orders.
 public struct CompositePaths<Composite: StoredComposite>: Sendable {
   let base: ObjectExpression
   let isOfMembers: Bool
 
-  /// The path to an element, by its name.
+  /// The path to the element with the given name.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
     ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// The paths into an element that is a composite value itself.
+  /// The paths to the elements of an element that is itself a composite value.
   public subscript<Element: StoredComposite>(_ name: String) -> CompositePaths<Element> {
     CompositePaths<Element>(base: base.appending(name), isOfMembers: isOfMembers)
   }
@@ -22,7 +22,7 @@ public func == <Composite: StoredComposite>(
   Condition(CompositeSubject.predicate(that: one.base, is: other))
 }
 
-/// True if the composite differs from a value.
+/// True if the composite is different from a value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
@@ -38,7 +38,7 @@ public func == <Composite: StoredComposite>(
   return one == other
 }
 
-/// True if the composite differs from a value.
+/// True if the composite is different from a value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {
@@ -53,7 +53,7 @@ extension CompositePaths {
 }
 
 extension Sequence where Element: StoredComposite {
-  /// True if an object's value is one of the sequence's values.
+  /// True if the value of an object is one of the sequence's values.
   @_disfavoredOverload
   public func contains(_ value: CompositePaths<Element>?) -> Condition {
     value?.in(self) ?? Condition(false)
@@ -61,14 +61,14 @@ extension Sequence where Element: StoredComposite {
 }
 
 extension Paths {
-  /// The paths into a composite attribute, by its name.
+  /// The paths to the elements of the composite attribute with the given name.
   public subscript<Composite: StoredComposite>(_ name: String) -> CompositePaths<Composite> {
     CompositePaths<Composite>(base: base.appending(name), isOfMembers: isOfMembers)
   }
 }
 
 extension ObjectExpression {
-  /// The path extended by one name.
+  /// Returns the path extended by one name.
   func appending(_ name: String) -> ObjectExpression {
     if case .keyPath(let names, let root) = self { return .keyPath(names + [name], of: root) }
     return .keyPath([name], of: self)
@@ -76,8 +76,8 @@ extension ObjectExpression {
 }
 
 extension CompositeSubject {
-  /// The condition that a composite attribute has a value, which compares it element by
-  /// element.
+  /// Returns the condition that a composite attribute has a value, which compares it
+  /// element by element.
   static func predicate(
     that path: ObjectExpression, is value: (any StoredComposite)?
   ) -> ObjectPredicate {

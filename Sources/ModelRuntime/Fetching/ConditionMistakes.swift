@@ -1,11 +1,11 @@
-// Common mistakes, declared with the message that the compiler then shows; nothing here
-// can be called.
+// Common mistakes are declared here, with the messages that the compiler shows for
+// them; none of these declarations can be called.
 
 func never() -> Never { preconditionFailure("it is unavailable") }
 
 // MARK: - Types that differ
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -17,7 +17,7 @@ public func == <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -29,7 +29,7 @@ public func != <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -41,7 +41,7 @@ public func < <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -53,7 +53,7 @@ public func <= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -65,7 +65,7 @@ public func > <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: only numbers compare with values of other types.
+/// Unavailable: only numbers can be compared with values of other types.
 @available(
   *, unavailable,
   message: """
@@ -77,7 +77,7 @@ public func >= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: an object does not compare with a value.
+/// Unavailable: an object cannot be compared with a value.
 @available(
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
@@ -85,7 +85,7 @@ public func == <Object: ManagedObject, Other: AttributeValue>(
   one: Paths<Object>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: an object does not compare with a value.
+/// Unavailable: an object cannot be compared with a value.
 @available(
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
@@ -93,7 +93,7 @@ public func != <Object: ManagedObject, Other: AttributeValue>(
   one: Paths<Object>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: a composite value does not compare with a single value.
+/// Unavailable: a composite value cannot be compared with a single value.
 @available(
   *, unavailable, message: "this is a composite value: compare one of its elements, or all with one"
 )
@@ -101,21 +101,21 @@ public func == <Composite: StoredComposite, Other: AttributeValue>(
   one: CompositePaths<Composite>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: objects in conditions compare with `==`.
+/// Unavailable: objects in conditions are compared with `==`.
 @available(*, unavailable, message: "write '=='")
 public func === <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
 }
 
-/// Unavailable: objects in conditions compare with `!=`.
+/// Unavailable: objects in conditions are compared with `!=`.
 @available(*, unavailable, message: "write '!='")
 public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
 }
 
-// MARK: - Many values in place of one
+// MARK: - Many values instead of one
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -124,7 +124,7 @@ public func == <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -133,7 +133,7 @@ public func != <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -142,7 +142,7 @@ public func < <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -
   never()
 }
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -151,7 +151,7 @@ public func <= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -160,7 +160,7 @@ public func > <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -
   never()
 }
 
-/// Unavailable: the values of many objects do not compare with one value.
+/// Unavailable: the values of many objects cannot be compared with one value.
 @available(
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -169,41 +169,41 @@ public func >= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Unavailable: many objects do not compare with one.
+/// Unavailable: many objects cannot be compared with one object.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func == <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
-/// Unavailable: many objects do not compare with one.
+/// Unavailable: many objects cannot be compared with one object.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
 extension MemberValues {
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: this condition applies to one value, not to many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: this condition applies to one value, not to many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: this condition applies to one value, not to many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: this condition applies to one value, not to many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -212,7 +212,8 @@ extension MemberValues {
 }
 
 extension MemberValues {
-  /// Unavailable: many values are combined only by the named functions, such as `sum`.
+  /// Unavailable: many values can be combined only by the named functions, such as
+  /// `sum`.
   @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
   public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
     never()
@@ -239,7 +240,7 @@ extension ToManyPath {
   @available(*, unavailable, message: "write 'none { $0.name == value }'")
   public var none: ToManyPath { never() }
 
-  /// Unavailable: which object comes first is not determined.
+  /// Unavailable: the order of the objects is not determined, so there is no first one.
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
 
@@ -247,11 +248,11 @@ extension ToManyPath {
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
-  /// Unavailable: a greatest value needs a property of the objects.
+  /// Unavailable: a maximum needs a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'max { $0.amount }'")
   public var max: ValueExpression<Int> { never() }
 
-  /// Unavailable: a least value needs a property of the objects.
+  /// Unavailable: a minimum needs a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'min { $0.amount }'")
   public var min: ValueExpression<Int> { never() }
 }
@@ -259,53 +260,53 @@ extension ToManyPath {
 // MARK: - Names of other libraries
 
 extension ValueExpression {
-  /// Unavailable: nil compares like other values.
+  /// Unavailable: nil can be compared like other values.
   @available(*, unavailable, message: "write '== nil'")
   public var isNil: Condition { never() }
 
-  /// Unavailable: nil compares like other values.
+  /// Unavailable: nil can be compared like other values.
   @available(*, unavailable, message: "write '== nil'")
   public var isNull: Condition { never() }
 
-  /// Unavailable: the name is `ascending`.
+  /// Unavailable: the property is called `ascending`.
   @available(*, unavailable, renamed: "ascending")
   public var asc: SortKey { never() }
 
-  /// Unavailable: the name is `descending`.
+  /// Unavailable: the property is called `descending`.
   @available(*, unavailable, renamed: "descending")
   public var desc: SortKey { never() }
 
-  /// Unavailable: the name is `hasPrefix`.
+  /// Unavailable: the method is called `hasPrefix`.
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
-  /// Unavailable: `hasPrefix` tests the beginning of a text.
+  /// Unavailable: `hasPrefix` tests the beginning of a string.
   @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
   public func prefix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: `hasSuffix` tests the end of a text.
+  /// Unavailable: `hasSuffix` tests the end of a string.
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: regular expressions are given as texts.
+  /// Unavailable: regular expressions are written as strings.
   @available(*, unavailable, message: "write the pattern as text: 'matches(\"[0-9]+\")'")
   public func matches(_ pattern: some RegexComponent) -> Condition { never() }
 
-  /// Unavailable: options are separate arguments.
+  /// Unavailable: options are passed as separate arguments.
   @available(*, unavailable, message: "write the options behind the text, without 'options:'")
   public func contains(_ text: String, options: StringOptions) -> Condition { never() }
 
-  /// Unavailable: several values are given as a list.
+  /// Unavailable: several values are passed as a list.
   @available(*, unavailable, message: "write the values as a list: 'in([a, b])'")
   public func `in`(_ first: Value, _ second: Value, _ others: Value...) -> Condition { never() }
 
-  /// Unavailable: two bounds are given as a range.
+  /// Unavailable: two bounds are passed as a range.
   @available(*, unavailable, message: "write the bounds as a range: 'between(a...b)'")
   public func between(_ lower: Value, _ upper: Value) -> Condition { never() }
 }
 
 extension Paths {
-  /// Unavailable: the name is `objectCount`.
+  /// Unavailable: the property is called `objectCount`.
   @available(*, unavailable, renamed: "objectCount")
   public var count: ValueExpression<Int> { never() }
 }
@@ -313,7 +314,7 @@ extension Paths {
 // MARK: - Conversions
 
 extension Double {
-  /// Unavailable: numbers of different types compare by their values.
+  /// Unavailable: numbers of different types are compared by value.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Double()' out, or write '$0.number.double'"
@@ -322,7 +323,7 @@ extension Double {
 }
 
 extension Int {
-  /// Unavailable: numbers of different types compare by their values.
+  /// Unavailable: numbers of different types are compared by value.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
@@ -331,8 +332,7 @@ extension Int {
 }
 
 extension Decimal {
-  /// Unavailable: numbers of different types compare, and are combined, by their
-  /// values.
+  /// Unavailable: numbers of different types are compared and combined by value.
   @available(
     *, unavailable, message: "numbers of all types compare and are combined: leave 'Decimal()' out"
   )
@@ -340,7 +340,7 @@ extension Decimal {
 }
 
 extension Float {
-  /// Unavailable: numbers of different types compare by their values.
+  /// Unavailable: numbers of different types are compared by value.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Float()' out, or write '$0.number.double'"
@@ -349,7 +349,7 @@ extension Float {
 }
 
 extension String {
-  /// Unavailable: values compare without a conversion.
+  /// Unavailable: values are compared without a conversion.
   @available(
     *, unavailable,
     message: "compare the value itself; numbers have 'hasPrefix' and its kind too"

@@ -1,8 +1,8 @@
-// Conditions are decided by the store, while Swift's own `if`, `guard` and `? :` need a
-// truth value at once.
+// Conditions are evaluated by the store, but Swift's own `if`, `guard` and `? :` need a
+// Boolean immediately.
 
-/// Unavailable: the truth value is not known when the request is made, since the store
-/// compares for every object later.
+/// Unavailable: the Boolean is not known when the request is created, because the store
+/// evaluates the comparison later, for every object.
 @available(
   *, unavailable,
   message: """

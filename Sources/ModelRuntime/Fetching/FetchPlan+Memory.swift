@@ -1,9 +1,9 @@
-// The part of a fetch that is done in memory: for unsaved changes, and for stores that
-// do not do it themselves.
+// The part of a fetch that is performed in memory: for unsaved changes, and for stores
+// that do not perform it themselves.
 
 extension FetchPlan {
-  /// Applies the rest of a fetch to objects that a store has found by some of its
-  /// parts.
+  /// Applies the remaining parts of a fetch to the objects that a store has found using
+  /// some of its parts.
   func rest(
     after parts: StoreFetch.Parts, of objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -18,8 +18,8 @@ extension FetchPlan {
   }
 
   /// Sorts the objects. In a ranked search, whose order only the store knows, the
-  /// objects that it has found keep their ranks and come before those that it does not
-  /// know yet.
+  /// objects that the store has found keep their ranks, and precede those that it does
+  /// not know yet.
   private func inOrder(
     _ objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -31,13 +31,13 @@ extension FetchPlan {
 }
 
 extension FetchCursor {
-  /// Creates the place of an object in an order.
+  /// Creates the position of an object in a sort order.
   init(_ object: ManagedObject, _ keys: [SortKey]) throws {
     let values = try keys.map { try $0.value.value(with: .object(object)).constant }
     self.init(values: values, key: object._key)
   }
 
-  /// Returns the objects that come after the place.
+  /// Returns the objects after this position.
   func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in
@@ -53,7 +53,7 @@ extension FetchCursor {
 }
 
 extension EvaluatedValue {
-  /// The value folded if it is a text, otherwise the value itself.
+  /// Returns the value, folded if it is a string.
   func folded(_ options: StringOptions) -> EvaluatedValue {
     switch self {
     case .string(let text): .string(TextFolding(options).fold(text))

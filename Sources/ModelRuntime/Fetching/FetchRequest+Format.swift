@@ -1,10 +1,11 @@
 extension FetchRequest {
-  /// A request whose condition is a format string, as `NSPredicate(format:)` takes it;
-  /// the condition is checked against the entity when it is fetched.
+  /// Creates a request whose condition is a format string in the syntax of
+  /// `NSPredicate(format:)`; the condition is checked against the entity when the
+  /// request is fetched.
   ///
-  /// - Throws: `ObjectPredicateError`, with the place in the text, for a format that is
-  ///   not in the grammar, does not fit its arguments or uses a name that the entity
-  ///   does not have.
+  /// - Throws: `ObjectPredicateError`, with the location in the text, if the format
+  ///   does not follow the grammar, does not fit its arguments, or contains a name that
+  ///   the entity does not have.
   public init(
     format: String, arguments: [(any PredicateArgument)?] = []
   ) throws(ObjectPredicateError) {

@@ -1,13 +1,15 @@
 extension FetchRequest {
-  /// The request for partial objects: only these properties are read from the store.
+  /// Returns a request for partial objects: only the given properties are read from the
+  /// store.
   ///
   /// ```swift
   /// let names = try context.fetch(FailedBankInfo.all.loading(FailedBankInfo.Key.name, .city))
   /// ```
   ///
-  /// The objects are faults whose named properties are loaded already; reading any
-  /// other property loads the rest, for all objects of the fetch. Calls add up, so
-  /// that properties of a parent entity can be named by its own keys.
+  /// The objects are faults in which the given properties are already loaded; reading
+  /// any other property loads the rest, for all objects of the fetch. Several calls are
+  /// combined, so that properties of a parent entity can be given by the parent's own
+  /// keys.
   public func loading<Key: PropertyKey>(_ keys: Key...) -> FetchRequest {
     var request = self
     request.loadedPropertyNames = (loadedPropertyNames ?? []) + keys.map { "\($0)" }

@@ -1,8 +1,8 @@
 extension FetchRequest {
-  /// The request of a fetch template, with values for its parameters.
+  /// Creates the request of a fetch template, with values for its parameters.
   ///
-  /// Generated functions are the typed form; this initialiser takes names that are
-  /// known only at run time. Parameters without a value have their default.
+  /// This initialiser is for names that are known only at run time; generated functions
+  /// are its typed form. Parameters without a value have their default values.
   ///
   /// - Parameters:
   ///   - name: The template's name, or its title, `closed(in:since:)`.
@@ -28,9 +28,9 @@ extension Fetchable {
 }
 
 extension RowRequest {
-  /// The request of a fetch template whose result is rows.
+  /// Creates the request of a fetch template whose result is rows.
   ///
-  /// - Throws: As `FetchRequest.init(template:of:_:)`.
+  /// - Throws: The errors of `FetchRequest.init(template:of:_:)`.
   public init(
     template name: String, of type: Object.Type, _ values: [String: ConstantValue] = [:]
   ) throws {
@@ -107,8 +107,8 @@ private struct TemplateReading {
     return template.predicate.map { $0.isTooHigh ? $0 : $0.substituting(values).decided }
   }
 
-  /// The value of an expression as a number of objects; nil, for no limit, if a
-  /// parameter is nil.
+  /// Returns the value of an expression as a number of objects; nil, which means no
+  /// limit, if a parameter is nil.
   private func number(_ expression: ObjectExpression?) throws -> Int? {
     guard let value = try expression?.substituting(values).value(with: .null) else { return nil }
     switch value {

@@ -1,26 +1,27 @@
-/// A description of objects to fetch: the objects of a class that satisfy a
-/// condition, in an order.
+/// A description of objects to fetch: the objects of a class that satisfy a condition,
+/// in a sort order.
 ///
-/// A request is a value that can be kept, passed on and refined; nothing is
-/// read before a context runs it.
+/// A request is a value that can be stored, passed on and refined; nothing is read
+/// until a context fetches it.
 public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
-  /// The condition that objects have to satisfy; nil for all.
+  /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
-  /// The order, the most significant key first. Objects that are equal by all
-  /// keys come in the order of their primary keys.
+  /// The sort order, with the most significant key first. Objects that are equal for
+  /// all keys are sorted by their primary keys.
   public var sortKeys: [SortKey] = []
-  /// The greatest number of objects; nil, or 0 as in Core Data, for no limit.
+  /// The maximum number of objects; there is no limit if it is nil or, as in Core Data,
+  /// 0.
   public var limit: Int? {
     didSet { if limit == 0 { limit = nil } }
   }
-  /// The number of objects that are skipped at the start.
+  /// The number of objects skipped at the start.
   public var offset = 0
-  /// Relationships whose objects are loaded along with the fetched objects, as
+  /// The relationships whose objects are loaded together with the fetched objects, as
   /// paths of relationship names.
   public var prefetchedKeyPaths: [[String]] = []
-  /// The properties that are read from the store; nil for all.
+  /// The names of the properties that are read from the store; nil for all properties.
   public var loadedPropertyNames: [String]?
-  /// True if objects of subentities are fetched too.
+  /// True if objects of subentities are also fetched.
   public var includesSubentities = true
 
   /// Creates a request for the objects that satisfy a predicate; nil for all
@@ -31,7 +32,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
 }
 
 extension FetchRequest {
-  /// The request with one more condition that objects have to satisfy.
+  /// Returns a request with one more condition that objects must satisfy.
   public func `where`(_ condition: (Paths<Object>) -> Condition) -> FetchRequest {
     var request = self
     let added = condition(Paths()).predicate
@@ -39,11 +40,11 @@ extension FetchRequest {
     return request
   }
 
-  /// The request in another order: by a value, by a key such as
+  /// Returns a request in another sort order: by a value, by a key such as
   /// `$0.name.descending`, or by several in brackets or parentheses.
-  // The first order is a parameter of its own: for a list that may be empty the
-  // compiler accepts a value without an order, with no more than a warning. Only the
-  // other form accepts a single order after `?.`.
+  // The first key is a separate parameter: for a list that may be empty, the compiler
+  // accepts a value without a sort direction, and only issues a warning. Only the other
+  // form accepts a single key after `?.`.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {
@@ -52,29 +53,29 @@ extension FetchRequest {
     return request
   }
 
-  /// The request in the opposite order.
+  /// Returns a request in the opposite order.
   public func reversed() -> FetchRequest {
     var request = self
     request.sortKeys = sortKeys.map(\.reversed)
     return request
   }
 
-  /// The request that also loads the objects of relationships. Each path costs
-  /// one statement for every 512 objects, instead of one for each object.
+  /// Returns a request that also loads the objects of the given relationships. Each
+  /// path costs one statement for every 512 objects, instead of one for each object.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {
     var request = self
     request.prefetchedKeyPaths = paths(Paths()).map(\.names)
     return request
   }
 
-  /// The request for at most a number of objects; 0 for no limit.
+  /// Returns a request for at most the given number of objects; 0 means no limit.
   public func limit(_ count: Int) -> FetchRequest {
     var request = self
     request.limit = count
     return request
   }
 
-  /// The request without a number of objects at the start.
+  /// Returns a request that skips the given number of objects at the start.
   public func offset(_ count: Int) -> FetchRequest {
     var request = self
     request.offset = count
@@ -82,7 +83,7 @@ extension FetchRequest {
   }
 }
 
-/// The keys of several orders, the most significant first.
+/// Returns the keys of several sort orders, with the most significant key first.
 private func joined<Object: ManagedObject, each Keys: SortKeys>(
   _ keys: (Paths<Object>) -> (repeat each Keys), _ paths: Paths<Object>
 ) -> [SortKey] {
@@ -92,7 +93,7 @@ private func joined<Object: ManagedObject, each Keys: SortKeys>(
 }
 
 extension FetchRequest {
-  /// The request in the order of one value, or of keys in brackets.
+  /// Returns a request in the order of one value, or of several keys in brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
     var request = self
     request.sortKeys = keys(Paths()).sortKeys
@@ -100,7 +101,7 @@ extension FetchRequest {
   }
 }
 
-/// The requests that every class of managed objects has.
+/// The requests that are available for every class of managed objects.
 public protocol Fetchable: ManagedObject {}
 
 extension ManagedObject: Fetchable {}
@@ -109,7 +110,7 @@ extension Fetchable {
   /// A request for all objects of the class.
   public static var all: FetchRequest<Self> { FetchRequest() }
 
-  /// A request for the objects that satisfy a condition.
+  /// Returns a request for the objects that satisfy a condition.
   ///
   /// ```swift
   /// FailedBankInfo.where { $0.name.hasPrefix("First") && $0.details.tags.count > 0 }

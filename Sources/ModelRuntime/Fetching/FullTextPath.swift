@@ -1,4 +1,4 @@
-/// A full-text index of objects of a class, in conditions and orders.
+/// A full-text index of a class, for conditions and sort orders.
 ///
 /// ```swift
 /// let found = try context.fetch(
@@ -8,20 +8,21 @@
 public struct FullTextPath: Sendable {
   private let path: ValueExpression<String>
 
-  /// Creates the path of the full-text index with a name.
+  /// Creates the path of the full-text index with the given name.
   public init<Object: ManagedObject>(_ paths: Paths<Object>, _ name: String) {
     path = paths[name]
   }
 
   /// True if a search for words finds the object.
   ///
-  /// A query consists of words, `"phrases"`, beginnings with `*`, `-` before a term
-  /// that must be absent, `OR`, and a property's name with a colon before the words to
-  /// find in it. A fetch throws `ObjectPredicateError` (`.invalidWords`) for a query
-  /// that cannot be read.
+  /// A query consists of words, `"phrases"`, prefixes followed by `*`, `-` before a
+  /// term that must be absent, `OR`, and the name of a property followed by a colon
+  /// before the words to find in that property. A fetch throws `ObjectPredicateError`
+  /// (`.invalidWords`) if the query is not valid.
   public func matches(_ words: String) -> Condition { path.matches(words) }
 
-  /// The order by rank: objects that match the words of the condition best come first.
+  /// The order by rank: the objects that best match the words of the condition come
+  /// first.
   public var rank: SortKey {
     SortKey(path.keyPath + [FullTextIndexDescription.rank], isAscending: true)
   }
@@ -29,7 +30,8 @@ public struct FullTextPath: Sendable {
 
 extension Paths {
   /// True if a search for words finds the object in the full-text index of its class:
-  /// the index named `words`, or else the first, the class's own before inherited ones.
+  /// the index named `words` or, if there is none, the first one; the class's own
+  /// indexes precede inherited ones.
   public func matches(words: String) -> Condition {
     FullTextPath(self, Object.fullTextIndexName ?? "words").matches(words)
   }
@@ -46,16 +48,16 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// The text of a property with the matches of a search between marks; nil if the
-  /// search does not find the object.
+  /// Returns the text of a property in which the matches of a search are enclosed in
+  /// marks; nil if the search does not find the object.
   ///
   /// - Parameters:
-  ///   - keyPath: The path of the property, which has to belong to the index.
+  ///   - keyPath: The path of the property, which must belong to the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
-  ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: The texts before and after each match.
-  /// - Throws: `ObjectPredicateError` for a query that cannot be read, and for names
-  ///   that the model does not have.
+  ///   - index: The name of the full-text index; nil for the first one.
+  ///   - marks: The strings before and after each match.
+  /// - Throws: `ObjectPredicateError` if the query is not valid, or a name does not
+  ///   exist in the model.
   public func highlighted(
     _ keyPath: String, matching query: String, in index: String? = nil,
     marks: (String, String) = ("[", "]")
@@ -65,17 +67,17 @@ extension ManagedObject {
       found.texts, found.query, select: "highlight(w, \(found.place), ?, ?)", [marks.0, marks.1])
   }
 
-  /// The part of a property's text around the matches of a search, between marks; nil
-  /// if the search does not find the object.
+  /// Returns the part of a property's text around the matches of a search, which are
+  /// enclosed in marks; nil if the search does not find the object.
   ///
   /// - Parameters:
-  ///   - keyPath: The path of the property, which has to belong to the index.
+  ///   - keyPath: The path of the property, which must belong to the index.
   ///   - query: The words, as in `FullTextPath.matches(_:)`.
-  ///   - index: The name of the full-text index; nil for the first.
-  ///   - marks: The texts before and after each match.
-  ///   - ellipsis: The text in place of omitted text.
-  ///   - words: The number of words of the part, 1 to 64.
-  /// - Throws: As `highlighted(_:matching:in:marks:)`.
+  ///   - index: The name of the full-text index; nil for the first one.
+  ///   - marks: The strings before and after each match.
+  ///   - ellipsis: The string that replaces omitted text.
+  ///   - words: The number of words in the result, from 1 to 64.
+  /// - Throws: The errors of `highlighted(_:matching:in:marks:)`.
   public func snippet(
     _ keyPath: String, matching query: String, in index: String? = nil,
     marks: (String, String) = ("[", "]"), ellipsis: String = "…", words: Int = 12
@@ -87,8 +89,8 @@ extension ManagedObject {
       [marks.0, marks.1, ellipsis])
   }
 
-  /// Returns the parts of a highlight: the texts, the place of one of them, and the
-  /// query.
+  /// Returns the parts of a highlight: the texts of the index, the index of the
+  /// property's text among them, and the query.
   private func texts(
     _ keyPath: String, _ query: String, _ index: String?
   ) throws(ObjectPredicateError) -> (

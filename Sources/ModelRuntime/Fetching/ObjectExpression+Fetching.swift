@@ -1,14 +1,14 @@
 extension ObjectExpression {
   /// Creates a collection of the objects of a request, for a condition on other
-  /// objects; `%@` takes it, in FETCH too.
+  /// objects. It can be passed for `%@`, also in `FETCH`.
   ///
   /// ```swift
   /// let big = try ObjectExpression(fetching: Tag.where { $0.name == "big" })
   /// try context.fetch(FailedBankInfo.self, matching: "%@.@count > 0", big)
   /// ```
   ///
-  /// - Throws: `StoreError` (`.untranslatable`) for a request with a limit or an
-  ///   offset, since a collection has no order.
+  /// - Throws: `StoreError` (`.untranslatable`) if the request has a limit or an
+  ///   offset, because a collection has no order.
   public init<Object: ManagedObject>(
     fetching request: FetchRequest<Object>
   ) throws(StoreError) {

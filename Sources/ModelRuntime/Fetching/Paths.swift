@@ -1,10 +1,10 @@
-/// The paths from an object of a class to its properties and on to related objects,
-/// for writing conditions and sort orders.
+/// The paths from an object of a class to its properties and related objects, for
+/// conditions and sort orders.
 ///
-/// Generated code adds a member for each property. So the compiler checks
-/// `FailedBankInfo.where { $0.details.zip == 60601 }`, and reports misspelt names. The
-/// member of an optional property is optional, so that `$0.details?.zip` can be
-/// written as well; it is never nil.
+/// Generated code adds a member for each property, so the compiler checks
+/// `FailedBankInfo.where { $0.details.zip == 60601 }` and reports misspelt names. The
+/// member for an optional property is itself optional, so that `$0.details?.zip` can
+/// also be written; it is never nil.
 public struct Paths<Object: ManagedObject>: Sendable {
   let base: ObjectExpression
   /// True if the path leads through a to-many relationship.
@@ -20,17 +20,17 @@ public struct Paths<Object: ManagedObject>: Sendable {
     self.isOfMembers = isOfMembers
   }
 
-  /// The path to an attribute, by its name.
+  /// The path to the attribute with the given name.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
     ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// The path to the object of a to-one relationship, by the relationship's name.
+  /// The path to the object of the to-one relationship with the given name.
   public subscript<Destination: ManagedObject>(_ name: String) -> Paths<Destination> {
     Paths<Destination>(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// The path to the objects of a to-many relationship, by the relationship's name.
+  /// The path to the objects of the to-many relationship with the given name.
   public subscript<Destination: ManagedObject>(_ name: String) -> ToManyPath<Destination> {
     ToManyPath<Destination>(base.appending(name))
   }
@@ -41,8 +41,8 @@ public struct Paths<Object: ManagedObject>: Sendable {
 
 // Casts to subclasses of the path's class.
 extension Paths {
-  /// The paths from the object as an object of a subclass. They lead to nil if the
-  /// object is of another class.
+  /// Returns the paths from the object as an object of a subclass. They lead to nil if
+  /// the object belongs to another class.
   ///
   /// ```swift
   /// Party.where { $0.as(Customer.self).nick == "n1" }
@@ -51,7 +51,7 @@ extension Paths {
     Paths<Subclass>(.cast(base, type: type.entityDescription.name), ofMembers: isOfMembers)
   }
 
-  /// True if the object is of a class or one of its subclasses.
+  /// True if the object belongs to the given class or one of its subclasses.
   public func `is`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Condition {
     ValueExpression<ObjectID>(
       .cast(base, type: type.entityDescription.name), ofMembers: isOfMembers
@@ -59,31 +59,33 @@ extension Paths {
   }
 }
 
-/// True if the path leads to an object; for nil, if it leads to no object.
+/// True if the path leads to the given object; for nil, if it leads to no object.
 public func == <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) == other
 }
 
-/// True if the path does not lead to an object; for nil, if it leads to any object.
+/// True if the path does not lead to the given object; for nil, if it leads to any
+/// object.
 public func != <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) != other
 }
 
-/// True if the path leads to an object; for nil, if it leads to no object.
+/// True if the path leads to the given object; for nil, if it leads to no object.
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.equal, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// True if the path does not lead to an object; for nil, if it leads to any object.
+/// True if the path does not lead to the given object; for nil, if it leads to any
+/// object.
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.notEqual, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// True if the path leads to the object with this ID.
+/// True if the path leads to the object with the given ID.
 @_disfavoredOverload
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -91,7 +93,7 @@ public func == <Object: ManagedObject>(
   one.value().compared(.equal, .constant(other?.constantValue ?? .null))
 }
 
-/// True if the path does not lead to the object with this ID.
+/// True if the path does not lead to the object with the given ID.
 @_disfavoredOverload
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -116,12 +118,12 @@ public func != <Object: ManagedObject>(
 }
 
 extension Paths {
-  /// True if the path leads to one of several objects.
+  /// True if the path leads to one of the given objects.
   public func `in`(_ objects: some Sequence<Object>) -> Condition {
     `in`(objects.map(\.objectID))
   }
 
-  /// True if the path leads to an object with one of several IDs.
+  /// True if the path leads to an object with one of the given IDs.
   public func `in`(_ ids: some Sequence<ObjectID>) -> Condition {
     ValueExpression<ObjectID>(base, ofMembers: isOfMembers).in(ids)
   }
@@ -136,7 +138,7 @@ extension Sequence where Element: ManagedObject {
 }
 
 extension Optional {
-  /// The object of a path, as a value that compares by its ID.
+  /// Returns the object of a path as a value that is compared by its ID.
   fileprivate func value<Object: ManagedObject>() -> ValueExpression<ObjectID>
   where Wrapped == Paths<Object> {
     map { ValueExpression($0.base, ofMembers: $0.isOfMembers) }.path()

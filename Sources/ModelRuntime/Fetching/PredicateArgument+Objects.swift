@@ -1,4 +1,4 @@
-// Generated types as arguments of `%@` and `%K`.
+// Generated types that can be arguments for `%@` and `%K`.
 
 extension StoredEnumeration {
   /// The raw value as a constant.
@@ -11,7 +11,7 @@ extension StoredEnumeration where RawValue: PredicateArgument {
 }
 
 extension PropertyKey {
-  /// The name of the property, as `%K` takes it.
+  /// The name of the property, in the form that `%K` expects.
   public var predicateExpression: ObjectExpression { .constant(.string("\(self)")) }
 }
 

@@ -1,6 +1,6 @@
 /// A path to the objects of a relationship, for prefetching.
 public struct RelationshipPath: Sendable, Hashable {
-  /// The names of the relationships, from the fetched class on.
+  /// The names of the relationships, starting at the fetched class.
   let names: [String]
 
   init(_ expression: ObjectExpression) {
@@ -13,12 +13,12 @@ public struct RelationshipPath: Sendable, Hashable {
 }
 
 extension Paths {
-  /// The path as `FetchRequest.prefetching(_:)` takes it.
+  /// The path in the form that `FetchRequest.prefetching(_:)` expects.
   public var path: RelationshipPath { RelationshipPath(base) }
 }
 
 extension ToManyPath {
-  /// The path as `FetchRequest.prefetching(_:)` takes it.
+  /// The path in the form that `FetchRequest.prefetching(_:)` expects.
   public var path: RelationshipPath { RelationshipPath(base) }
 
   /// The path to the objects of a to-many relationship of these objects, for prefetching.
@@ -29,8 +29,8 @@ extension ToManyPath {
   }
 
   /// The path to the objects of a to-one relationship of these objects, for
-  /// prefetching. A comparison holds if it holds for one of the objects at the
-  /// end of the path.
+  /// prefetching. A comparison is true if it is true for at least one of the objects at
+  /// the end of the path.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>>
   ) -> Paths<Destination> {

@@ -1,35 +1,36 @@
 /// A description of rows to compute from the objects of a request: values of each
 /// object, or of groups of objects.
 public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
-  /// The objects, their order, and the window of rows; sort keys can be names
-  /// of columns too.
+  /// The objects, their sort order, and the range of rows; sort keys can also be names
+  /// of columns.
   public var request: FetchRequest<Object>
   /// The columns. Functions such as `sum:` and `count:` of a single value are computed
-  /// over all objects of a group.
+  /// from all objects in a group.
   public var columns: [FetchTemplate.Selection]
-  /// The values that are the same within a group; without any, all objects form one
-  /// group if a column is computed over all of them.
+  /// The values that are equal within a group; if there are none, and a column is
+  /// computed from all objects of a group, all objects form one group.
   public var groups: [ObjectExpression] = []
-  /// The condition that a group has to satisfy; names of columns stand for their
-  /// values.
+  /// The condition that a group must satisfy; names of columns denote their values.
   public var having: ObjectPredicate?
-  /// True if equal rows are returned once; such rows are ordered by columns alone.
+  /// True if equal rows are returned only once; such rows can only be sorted by
+  /// columns.
   public var isDistinct = false
   /// The arguments of functions that are collections belonging to one object: the
-  /// greatest `tags.rank` is a value of the object, whereas the greatest `rank` is a
+  /// maximum of `tags.rank` is a value of the object, but the maximum of `rank` is a
   /// value of the group.
   private var collections: Set<ObjectExpression> = []
-  /// True if a column is an aggregate over all objects of a group.
+  /// True if a column is an aggregate of all objects in a group.
   private var hasRowAggregate = false
 
-  /// Creates a request for columns that are computed from the objects of a request.
+  /// Creates a request for columns that are computed from the objects of another
+  /// request.
   public init(_ request: FetchRequest<Object>, columns: [FetchTemplate.Selection]) {
     self.request = request
     self.columns = columns
   }
 
-  /// The key paths among the values that divide groups; setting them replaces all
-  /// groups.
+  /// The key paths among the values by which rows are grouped; setting this property
+  /// replaces all groups.
   public var groupKeyPaths: [[String]] {
     get {
       groups.compactMap { group in
@@ -42,8 +43,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// True if each row of the resolved request represents a group.
   var isGrouped: Bool { !groups.isEmpty || hasRowAggregate }
 
-  /// Returns the request with its functions resolved by the model: each applies to the
-  /// values of one object or of a group.
+  /// Returns the request with its functions resolved according to the model: each
+  /// applies to the values of one object or of a group.
   func resolved(for entity: EntityDescription, in model: ManagedObjectModel) -> RowRequest {
     var rows = self
     let expressions = columns.map(\.expression)
@@ -56,7 +57,7 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     return rows
   }
 
-  /// Throws if a column may differ within a group.
+  /// Throws if the value of a column may differ within a group.
   func checkGroups() throws {
     guard !columns.isEmpty else {
       throw StoreError(
@@ -88,8 +89,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     }
   }
 
-  /// Throws if distinct rows are ordered by a value that is not one of their columns:
-  /// the objects that make up one row may each have another value.
+  /// Throws if distinct rows are sorted by a value that is not one of their columns,
+  /// because the objects that are combined into one row can have different values.
   private func checkOrder() throws {
     let names = plan.named.keys.map { ObjectExpression.keyPath([$0], of: .evaluatedObject) }
     let known = columns.map(\.expression) + names
@@ -117,10 +118,10 @@ public struct ResultRow: Sendable, Hashable {
   /// The values, in the order of the columns.
   public let values: [ConstantValue]
 
-  /// The value of a column, counted from 0, read as a type.
+  /// Returns the value of a column, counted from 0, as the given type.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) when the value is of another type, or is
-  ///   nil and the type has no nil.
+  /// - Throws: `StoreError` (`.inaccessible`) if the value has another type, or is nil
+  ///   although the type is not optional.
   public func value<Value: AttributeValue>(
     _ column: Int, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -131,7 +132,7 @@ public struct ResultRow: Sendable, Hashable {
     throw mismatch(column, "\(type)")
   }
 
-  /// The value of a column as a type, or nil.
+  /// Returns the value of a column as the given type, or nil.
   func optional<Value: RowValue>(_ column: Int) throws -> Value? {
     if values[column] == .null { return nil }
     if let value = Value.value(ofColumn: values[column]) { return value }

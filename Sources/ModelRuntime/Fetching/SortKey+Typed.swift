@@ -5,12 +5,14 @@ extension ValueExpression {
   /// Sorts by the value, greater values first.
   public var descending: SortKey { SortKey(expression, isAscending: false) }
 
-  /// Sorts by the value, smaller values first; texts are compared as the options say.
+  /// Sorts by the value, smaller values first; strings are compared with the given
+  /// options.
   public func ascending(_ options: StringOptions) -> SortKey {
     SortKey(expression, options: options)
   }
 
-  /// Sorts by the value, greater values first; texts are compared as the options say.
+  /// Sorts by the value, greater values first; strings are compared with the given
+  /// options.
   public func descending(_ options: StringOptions) -> SortKey {
     SortKey(expression, isAscending: false, options: options)
   }
@@ -21,10 +23,10 @@ extension ValueExpression {
   }
 }
 
-/// The values that a request is sorted by: a value in ascending order, a key,
-/// or several.
+/// The values by which a request is sorted: a value in ascending order, a key, or
+/// several of them.
 public protocol SortKeys {
-  /// The keys, the most significant one first.
+  /// The keys, with the most significant one first.
   var sortKeys: [SortKey] { get }
 }
 

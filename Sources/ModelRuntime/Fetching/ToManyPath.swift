@@ -13,47 +13,47 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   /// True if the relationship has no objects.
   public var isEmpty: Condition { count == 0 }
 
-  /// The first object of an ordered relationship; a path that leads to nil if there are
-  /// no objects.
+  /// The first object of an ordered relationship; the path leads to nil if there are no
+  /// objects.
   public var first: Paths<Element>! { Paths(.element(.first, of: base)) }
 
-  /// The last object of an ordered relationship; a path that leads to nil if there are
-  /// no objects.
+  /// The last object of an ordered relationship; the path leads to nil if there are no
+  /// objects.
   public var last: Paths<Element>! { Paths(.element(.last, of: base)) }
 
-  /// The object of an ordered relationship at a place, from 0; a path that leads to nil
-  /// if the place does not exist.
+  /// The object of an ordered relationship at the given index; the path leads to nil if
+  /// there is no such object.
   public subscript(_ place: Int) -> Paths<Element> {
     Paths(.element(.expression(.constant(.integer(Int64(place)))), of: base))
   }
 
-  /// The objects that satisfy a condition.
+  /// Returns the path to the objects that satisfy a condition.
   public func filter(_ condition: (Paths<Element>) -> Condition) -> ToManyPath {
     let (variable, predicate) = ElementVariable.condition { condition(Paths($0)).predicate }
     return ToManyPath(.subquery(base, variable: variable, predicate))
   }
 
-  /// The number of objects that satisfy a condition.
+  /// Returns the number of objects that satisfy a condition.
   public func count(where condition: (Paths<Element>) -> Condition) -> ValueExpression<Int> {
     filter(condition).count
   }
 
-  /// True if a condition holds for at least one of the objects.
+  /// True if a condition is true for at least one of the objects.
   public func any(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count > 0
   }
 
-  /// True if a condition holds for every object, or if there are no objects.
+  /// True if a condition is true for every object, or if there are no objects.
   public func all(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter { !condition($0) }.count == 0
   }
 
-  /// True if a condition holds for no object.
+  /// True if a condition is not true for any object.
   public func none(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count == 0
   }
 
-  /// True if an object is among the relationship's objects.
+  /// True if the given object is one of the relationship's objects.
   public func contains(_ object: Element) -> Condition {
     Condition(
       .comparison(
@@ -62,54 +62,54 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   }
 }
 
-// The same conditions under the names of `Set`.
+// The same conditions, with the names that `Set` uses.
 extension ToManyPath {
-  /// True if all of several objects are among the relationship's objects.
+  /// True if all of the given objects are among the relationship's objects.
   public func isSuperset(of objects: some Sequence<Element>) -> Condition {
     Condition(.and(objects.map { contains($0).predicate }))
   }
 
-  /// True if each of the relationship's objects is one of several objects.
+  /// True if each of the relationship's objects is one of the given objects.
   public func isSubset(of objects: some Sequence<Element>) -> Condition {
     all { $0.in(objects) }
   }
 
-  /// True if none of the relationship's objects is one of several objects.
+  /// True if none of the relationship's objects is one of the given objects.
   public func isDisjoint(with objects: some Sequence<Element>) -> Condition {
     none { $0.in(objects) }
   }
 }
 
-// The same conditions under the names of `Sequence`.
+// The same conditions, with the names that `Sequence` uses.
 extension ToManyPath {
-  /// `any(_:)` under the name of `Sequence`.
+  /// The same as `any(_:)`, with the name that `Sequence` uses.
   public func contains(where condition: (Paths<Element>) -> Condition) -> Condition {
     any(condition)
   }
 
-  /// `all(_:)` under the name of `Sequence`.
+  /// The same as `all(_:)`, with the name that `Sequence` uses.
   public func allSatisfy(_ condition: (Paths<Element>) -> Condition) -> Condition {
     all(condition)
   }
 }
 
 extension ToManyPath {
-  /// The sum of a number of each object; 0 without objects.
+  /// The sum of a number in each object; 0 if there are no objects.
   public func sum<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).sum }
 
-  /// The mean of a number of each object; nil without objects.
+  /// The mean of a number in each object; nil if there are no objects.
   public func average<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Double> { values(value).average }
 
-  /// The least value of an attribute; nil without objects.
+  /// The minimum of a value of each object; nil if there are no objects.
   public func min<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).min }
 
-  /// The greatest value of an attribute; nil without objects.
+  /// The maximum of a value of each object; nil if there are no objects.
   public func max<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).max }
@@ -143,14 +143,14 @@ extension ToManyPath {
     MemberValues(base, value(Paths()).path().expression)
   }
 
-  /// An attribute of all objects.
+  /// The given attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>>
   ) -> MemberValues<Value> {
     MemberValues(base, Paths<Element>()[keyPath: member].expression)
   }
 
-  /// An optional attribute of all objects.
+  /// The given optional attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>?>
   ) -> MemberValues<Value> {
@@ -158,14 +158,14 @@ extension ToManyPath {
   }
 }
 
-/// The values of the objects of a to-many relationship, either an attribute of each or
-/// a computed value.
+/// The values of the objects of a to-many relationship: either an attribute of each
+/// object, or a computed value.
 ///
-/// Conditions on one or every value are possible for both. A computed value has no sum,
-/// least or greatest value in a fetch, which throws `ObjectPredicateError`.
+/// Both can be used in conditions on one or all values. For computed values, a fetch
+/// cannot compute the sum, minimum or maximum, and throws `ObjectPredicateError`.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
-  /// The expression of an object's value, in which SELF is the object.
+  /// The expression of an object's value, in which `SELF` is the object.
   private let value: ObjectExpression
 
   init(_ collection: ObjectExpression, _ value: ObjectExpression) {
@@ -184,13 +184,13 @@ public struct MemberValues<Value>: Sendable {
     }
   }
 
-  /// The value of one object.
+  /// Returns the value of one object.
   private func value(of element: ObjectExpression) -> ObjectExpression {
     if let names { return names.reduce(element) { $0.appending($1) } }
     return value.rewriting { part in if case .evaluatedObject = part { element } else { nil } }
   }
 
-  /// The values as an expression that compares each of them.
+  /// The values as an expression that is compared with each of them.
   var members: ValueExpression<Value> {
     ValueExpression(value(of: collection), ofMembers: true)
   }
@@ -200,30 +200,30 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
   }
 
-  /// True if a value is among the objects' values.
+  /// True if the given value is one of the objects' values.
   public func contains(_ value: Value) -> Condition where Value: AttributeValue {
     any { $0 == value }
   }
 
-  /// True if a condition holds for one of the values.
+  /// True if a condition is true for at least one of the values.
   public func any(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     let any = condition(members)
     guard names != nil, any.isComparison(of: members) else { return contains(where: condition) }
     return any
   }
 
-  /// True if a condition holds for one of the values. All parts of the condition have
-  /// to hold for the same value.
+  /// True if a condition is true for at least one of the values. All parts of the
+  /// condition must be true for the same value.
   public func contains(where condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count(where: condition) > 0
   }
 
-  /// True if a condition holds for every value, or if there are no values.
+  /// True if a condition is true for every value, or if there are no values.
   public func allSatisfy(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count { !condition($0) } == 0
   }
 
-  /// The number of objects whose value satisfies a condition.
+  /// Returns the number of objects whose value satisfies a condition.
   private func count(
     where condition: (ValueExpression<Value>) -> Condition
   ) -> ValueExpression<Int> {
@@ -234,25 +234,25 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Int>(found.appending("@count"))
   }
 
-  /// The least value; nil without values.
+  /// The minimum; nil if there are no values.
   public var min: ValueExpression<Value> { aggregate("@min") }
 
-  /// The greatest value; nil without values.
+  /// The maximum; nil if there are no values.
   public var max: ValueExpression<Value> { aggregate("@max") }
 
-  /// The sum; 0 without values.
+  /// The sum; 0 if there are no values.
   public var sum: ValueExpression<Value> { aggregate("@sum") }
 
-  /// The mean; nil without values.
+  /// The mean; nil if there are no values.
   public var average: ValueExpression<Double> { aggregate("@avg") }
 }
 
-/// The names of elements in nested conditions: `x` for the outermost, then `x1`, so
-/// that an inner condition can refer to every outer element.
+/// The names of elements in nested conditions: `x` for the outermost condition, then
+/// `x1` and so on, so that an inner condition can refer to every outer element.
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 
-  /// A condition on an element, and the element's name in it.
+  /// Returns a condition on an element, and the name of the element in it.
   static func condition(
     _ body: (ObjectExpression) -> ObjectPredicate
   ) -> (variable: String, ObjectPredicate) {

@@ -1,5 +1,5 @@
-/// A request for rows whose columns have types: values of each object, or of
-/// groups of objects.
+/// A request for rows with typed columns: values of each object, or of groups of
+/// objects.
 ///
 /// ```swift
 /// let perState = FailedBankInfo.all
@@ -9,15 +9,16 @@
 /// for (state, zip, banks) in try context.rows(perState) { print(state ?? "", zip ?? 0, banks ?? 0) }
 /// ```
 ///
-/// Every column may be nil, since any path may lead through nil.
+/// Every column can be nil, because any path can lead through nil.
 public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable {
-  /// The same request without types, for settings that have no method here.
+  /// The same request without types, for settings that have no method in this type.
   public var request: RowRequest<Object>
 
-  /// The rows of groups of objects for which a value, or each of several values in
-  /// parentheses, is the same; another call divides the groups further.
+  /// Returns a request for rows of groups, in which the given value or values are
+  /// equal; further calls divide the groups further.
   ///
-  /// A value is a property, an object, or computed: `{ ($0.isPaid, $0.placed.year) }`.
+  /// A value is a property, an object or a computed value: `{ ($0.isPaid,
+  /// $0.placed.year) }`.
   public func grouped<First: RowColumn, each Key: RowColumn>(
     by keys: (Paths<Object>) -> (First, repeat each Key)
   ) -> TypedRows {
@@ -26,7 +27,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows of groups that satisfy a condition; another call adds a condition.
+  /// Returns a request for rows of groups that satisfy a condition; further calls add
+  /// conditions.
   public func having(_ condition: (Paths<Object>) -> Condition) -> TypedRows {
     var rows = self
     let added = condition(Paths()).predicate
@@ -34,15 +36,16 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows without repetitions.
+  /// Returns a request for rows without duplicates.
   public func distinct() -> TypedRows {
     var rows = self
     rows.request.isDistinct = true
     return rows
   }
 
-  /// The rows in the order of a value, which can be computed over a group: `{
-  /// $0.total.sum.descending }`, or of several values in brackets or parentheses.
+  /// Returns a request for rows in the order of a value, which can be computed from a
+  /// group, as in `{ $0.total.sum.descending }`, or of several values in brackets or
+  /// parentheses.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> TypedRows {
@@ -51,8 +54,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The rows in the order of a column, counted from 0; further calls add further
-  /// columns.
+  /// Returns a request for rows in the order of a column, counted from 0; further calls
+  /// add columns to the sort order.
   public func sorted(byColumn column: Int, ascending: Bool = true) -> TypedRows {
     var rows = self
     rows.request.request.sortKeys.append(
@@ -60,14 +63,14 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// The request for at most a number of rows; 0 for no limit.
+  /// Returns a request for at most the given number of rows; 0 means no limit.
   public func limit(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.limit = count
     return rows
   }
 
-  /// The request without a number of rows at the start.
+  /// Returns a request that skips the given number of rows at the start.
   public func offset(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.offset = count
@@ -75,17 +78,19 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   }
 }
 
-// Forms for a single value: a parameter pack does not accept a value after `?.`.
+// Forms for a single value, because a parameter pack does not accept a value after
+// `?.`.
 
 extension TypedRows {
-  /// The rows of groups of objects for which a value is the same.
+  /// Returns a request for rows of groups, in which the given value is equal.
   public func grouped<Key: RowColumn>(by key: (Paths<Object>) -> Key) -> TypedRows {
     var rows = self
     rows.request.groups.append(key(Paths()).columnExpression)
     return rows
   }
 
-  /// The rows in the order of one value, or of keys in brackets.
+  /// Returns a request for rows in the order of one value, or of several keys in
+  /// brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> TypedRows {
     var rows = self
     rows.request.request = request.request.sorted(by: keys)
@@ -94,7 +99,8 @@ extension TypedRows {
 }
 
 extension FetchRequest {
-  /// A request for rows with one column: a value of each of the request's objects.
+  /// Returns a request for rows with one column: a value of each of the request's
+  /// objects.
   public func selecting<Selection: RowColumn>(
     _ column: (Paths<Object>) -> Selection
   ) -> TypedRows<Object, Selection.ColumnValue> {
@@ -102,8 +108,8 @@ extension FetchRequest {
   }
 }
 
-/// A type that a column of rows can have: a value of the objects, optional or not, or
-/// an object, whose ID the rows contain.
+/// A type that a column of rows can have: a value of the objects, which can be
+/// optional, or an object, in which case the rows contain its ID.
 public protocol RowColumn {
   /// The type of the values.
   associatedtype ColumnValue: RowValue
@@ -125,11 +131,11 @@ extension Paths: RowColumn {
 
 extension Optional: RowColumn where Wrapped: RowColumn {
   public typealias ColumnValue = Wrapped.ColumnValue
-  /// The expression; the constant nil for nil.
+  /// The expression, or the constant nil.
   public var columnExpression: ObjectExpression { self?.columnExpression ?? .constant(.null) }
 }
 
-// Constants can be columns too, with the same value in every row.
+// Constants can also be columns, with the same value in every row.
 
 extension RowColumn where Self: AttributeValue {
   public typealias ColumnValue = Self
@@ -145,7 +151,8 @@ extension Int: RowColumn {}
 extension String: RowColumn {}
 
 extension FetchRequest {
-  /// A request for rows with several columns, each a value of the request's objects.
+  /// Returns a request for rows with several columns, each of which is a value of the
+  /// request's objects.
   public func selecting<each Selection: RowColumn>(
     _ columns: (Paths<Object>) -> (repeat each Selection)
   ) -> TypedRows<Object, repeat (each Selection).ColumnValue> {
@@ -163,7 +170,7 @@ extension RowRequest {
   }
 }
 
-/// The expressions that rows are grouped by.
+/// Returns the expressions by which rows are grouped.
 private func groups<Object: ManagedObject, each Key: RowColumn>(
   _ keys: (Paths<Object>) -> (repeat each Key)
 ) -> [ObjectExpression] {
@@ -179,10 +186,10 @@ private func columnExpressions<each Column: RowColumn>(
   return expressions
 }
 
-/// The name of a column, which no property has.
+/// Returns the name of a column, which no property can have.
 private func columnName(_ number: Int) -> String { "column \(number)" }
 
-// Functions of a value over all objects of a group; without groups, over all objects.
+// Functions of a value of all objects in a group or, without groups, of all objects.
 
 extension Paths {
   /// The number of objects.
@@ -192,18 +199,18 @@ extension Paths {
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// The least value in a group; nil values are ignored.
+  /// The minimum in a group; nil values are ignored.
   public var min: ValueExpression { ValueExpression(.function("min:", [expression])) }
 
-  /// The greatest value in a group; nil values are ignored.
+  /// The maximum in a group; nil values are ignored.
   public var max: ValueExpression { ValueExpression(.function("max:", [expression])) }
 }
 
 extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum of the values in a group, exact for decimals.
+  /// The sum in a group; it is exact for decimals.
   public var sum: ValueExpression { ValueExpression(.function("sum:", [expression])) }
 
-  /// The mean of the values in a group.
+  /// The mean in a group.
   @_disfavoredOverload
   public var average: ValueExpression<Double> {
     ValueExpression<Double>(.function("average:", [expression]))
@@ -211,7 +218,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 }
 
 extension ValueExpression where Value == Decimal {
-  /// The mean of the values in a group, with the digits of decimals.
+  /// The mean in a group, with the precision of decimals.
   public var average: ValueExpression<Decimal> {
     ValueExpression(.function("average:", [expression]))
   }

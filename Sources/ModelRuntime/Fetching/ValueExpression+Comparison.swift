@@ -1,58 +1,61 @@
-// Operands are optional so that a path with `?.` can be an operand too. For an operand
-// that is not optional the compiler would then warn of a comparison with nil, hence the
-// two forms of `==` and `!=`. Each operator has as few forms as possible, since the
-// compiler tries them all.
+// Operands are optional so that a path with `?.` can also be an operand. For an operand
+// that is not optional, the compiler would then warn about a comparison with nil, so
+// there are two forms of `==` and `!=`. Each operator has as few forms as possible,
+// because the compiler tries all of them.
 
-/// True if the expression has this value; nil equals nil.
+/// True if the expression is equal to the given value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.equal, .constant(other.constantValue))
 }
 
-/// True if the expression has another value; nil differs from every value.
+/// True if the expression is not equal to the given value; nil differs from every
+/// value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.notEqual, .constant(other.constantValue))
 }
 
-/// True if the expression has this value; nil equals nil.
+/// True if the expression is equal to the given value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.equal, .constant(other.constantValue))
 }
 
-/// True if the expression has another value; nil differs from every value.
+/// True if the expression is not equal to the given value; nil differs from every
+/// value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
-/// True if the expression is less than a value; no value is less than nil.
+/// True if the expression is less than the given value; comparisons with nil are false.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.less, .constant(other.constantValue))
 }
 
-/// True if the expression is at most a value; no value is at most nil.
+/// True if the expression is at most the given value; comparisons with nil are false.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.lessOrEqual, .constant(other.constantValue))
 }
 
-/// True if the expression is greater than a value; no value is greater than nil.
+/// True if the expression is greater than the given value; comparisons with nil are
+/// false.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.greater, .constant(other.constantValue))
 }
 
-/// True if the expression is at least a value; no value is at least nil.
+/// True if the expression is at least the given value; comparisons with nil are false.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
@@ -156,7 +159,8 @@ public func >= <Value: AttributeValue>(
 }
 
 extension ValueExpression {
-  /// Compares two expressions; an expression of many members comes first.
+  /// Returns a comparison of two expressions; an expression with many members becomes
+  /// the left side.
   func ordered<Other>(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression<Other>
   ) -> Condition {
@@ -168,31 +172,30 @@ extension ValueExpression {
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// True if the expression has one of several values.
+  /// True if the expression has one of the given values.
   @_disfavoredOverload
   public func `in`(_ values: some Sequence<Value>) -> Condition {
     compared(.in, .constant(.list(values.map(\.constantValue))))
   }
 
-  /// True if the expression lies in a range: `1...5`, `1..<5`, `1...`, `...5` or
-  /// `..<5`.
+  /// True if the expression is in a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`.
   public func between(_ range: some ValueRange<Value>) -> Condition {
     holds { range.bounds.predicate(on: $0, $1) }
   }
 
-  /// True if the expression lies in a range.
+  /// True if the expression is in a range.
   public func `in`(_ range: some ValueRange<Value>) -> Condition { between(range) }
 }
 
 extension ValueExpression.Node {
-  /// The quantifier over the path's values.
+  /// The quantifier for the path's values.
   var quantifier: ObjectPredicate.Comparison.Quantifier {
     if case .members = self { .any } else { .direct }
   }
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// The operator with the same meaning after its sides are exchanged.
+  /// The operator that has the same meaning when the sides are exchanged.
   fileprivate var turned: Self {
     switch self {
     case .less: .greater
@@ -205,18 +208,18 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension ValueExpression where Value == Bool {
-  /// Returns whether the predicate compares single members, and no value computed from
-  /// all of them: a function of members, such as their number, applies to all.
+  /// Returns whether the predicate compares single members, and not a value computed
+  /// from all of them: a function such as the number of members applies to all.
   func isComparison<Member>(of members: ValueExpression<Member>) -> Bool {
     guard case .comparison(let comparison) = predicate else { return false }
     return comparison.quantifier == .any && comparison.left == members.expression
   }
 
-  /// True if both conditions hold.
+  /// True if both conditions are true.
   ///
-  /// As with Swift's operator, the second condition is not evaluated if the first one
-  /// is already decided by values of the program: `text != nil && $0.title == text!`
-  /// does not unwrap nil.
+  /// As with Swift's operator, the second condition is not evaluated if the program's
+  /// own values already decide the result: `text != nil && $0.title == text!` does not
+  /// unwrap nil.
   public static func && (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -225,11 +228,11 @@ extension ValueExpression where Value == Bool {
     return Condition(.and(first.conjuncts + (try other().predicate.conjuncts)))
   }
 
-  /// True if one of the conditions holds, or both.
+  /// True if at least one of the conditions is true.
   ///
-  /// As with Swift's operator, the second condition is not evaluated if the first one
-  /// is already decided by values of the program: `text == nil || $0.title == text!`
-  /// does not unwrap nil.
+  /// As with Swift's operator, the second condition is not evaluated if the program's
+  /// own values already decide the result: `text == nil || $0.title == text!` does not
+  /// unwrap nil.
   public static func || (
     one: Condition, other: @autoclosure () throws -> Condition
   ) rethrows -> Condition {
@@ -238,12 +241,12 @@ extension ValueExpression where Value == Bool {
     return Condition(.or(first.disjuncts + (try other().predicate.disjuncts)))
   }
 
-  /// True if the condition does not hold.
+  /// True if the condition is not true.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.predicate))
   }
 
-  /// The first of two values if the condition holds, otherwise the second.
+  /// The first value if the condition is true; otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
@@ -251,21 +254,21 @@ extension ValueExpression where Value == Bool {
       .conditional(predicate, then: value.expression, else: other.expression))
   }
 
-  /// The first of two values if the condition holds, otherwise the second.
+  /// The first value if the condition is true; otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
     then(ValueExpression<Result>(value), else: other)
   }
 
-  /// The first of two values if the condition holds, otherwise the second.
+  /// The first value if the condition is true; otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: Result
   ) -> ValueExpression<Result> {
     then(value, else: ValueExpression<Result>(other))
   }
 
-  /// The first of two values if the condition holds, otherwise the second.
+  /// The first value if the condition is true; otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: Result
   ) -> ValueExpression<Result> {
@@ -274,7 +277,8 @@ extension ValueExpression where Value == Bool {
 }
 
 extension ObjectPredicate {
-  /// The result of a condition on constants only; nil for any other.
+  /// The result of a condition that consists only of constants; nil for other
+  /// conditions.
   fileprivate var decided: Bool? {
     switch self {
     case .constant(let answer): return answer

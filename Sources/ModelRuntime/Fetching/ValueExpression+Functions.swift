@@ -13,11 +13,11 @@ extension ValueExpression where Value: AttributeValue {
     }
   }
 
-  /// The operands that make the condition nil in Swift if one of them is nil; nil for
-  /// other expressions.
+  /// The operands for which the condition would be nil in Swift if one of them is nil;
+  /// nil for other expressions.
   ///
-  /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` has to mean
-  /// the same as in Swift.
+  /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` must have
+  /// the same meaning as in Swift.
   private var operands: [ObjectExpression]? {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
     else { return nil }
@@ -27,30 +27,30 @@ extension ValueExpression where Value: AttributeValue {
   }
 }
 
-/// The value, or another value if it is nil.
+/// The value or, if it is nil, the given value.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value
 ) -> ValueExpression<Value> { one.replacingNil(with: .constant(other.constantValue)) }
 
-/// The value, or another expression's value if it is nil.
+/// The value or, if it is nil, the value of another expression.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.replacingNil(with: other.expression) }
 
-/// The value, or another value if it is nil.
+/// The value or, if it is nil, the given value.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value
 ) -> ValueExpression<Value> { one.path().replacingNil(with: .constant(other.constantValue)) }
 
-/// The value, or another expression's value if it is nil.
+/// The value or, if it is nil, the value of another expression.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.path().replacingNil(with: other.expression) }
 
 extension ValueExpression where Value: StoredEnumeration {
-  /// The value that the store holds for the case.
+  /// The value with which the store represents the enumeration case.
   public var rawValue: ValueExpression<Value.RawValue> {
     if case .computed = node { return computing { $0 } }
     return ValueExpression<Value.RawValue>(expression, ofMembers: node.quantifier == .any)
@@ -58,13 +58,13 @@ extension ValueExpression where Value: StoredEnumeration {
 }
 
 extension ValueExpression where Value == String {
-  /// The text without case and accents, as derived attributes store it.
+  /// The string without case and accents, in the form that derived attributes store.
   public var canonical: ValueExpression<String> { applying("canonical:") }
 
-  /// The text in lower case.
+  /// The string in lower case.
   public var lowercased: ValueExpression<String> { applying("lowercase:") }
 
-  /// The text in upper case.
+  /// The string in upper case.
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
 
   /// The number of Unicode scalars.
@@ -73,7 +73,7 @@ extension ValueExpression where Value == String {
   /// The number of Unicode scalars.
   public var count: ValueExpression<Int> { length }
 
-  /// True if the text is not nil and has no characters.
+  /// True if the string is not nil and has no characters.
   public var isEmpty: Condition { compared(.equal, .constant(.string(""))) }
 }
 
@@ -86,7 +86,7 @@ extension ValueExpression where Value == Data {
 }
 
 extension ValueExpression where Value == Double {
-  /// The distance in metres between a place of the object and another one.
+  /// The distance, in metres, between an object's geographical point and another one.
   ///
   /// ```swift
   /// Shop.where { .distance(from: ($0.spot.latitude, $0.spot.longitude), to: (52.52, 13.4)) < 500 }
@@ -106,12 +106,12 @@ extension ValueExpression where Value == Double {
 }
 
 extension ValueExpression {
-  /// The value itself, so that `lowercased()` and `max()` can be written as for strings
-  /// and collections.
+  /// The value itself, so that `lowercased()` and `max()` can be written in the same
+  /// way as for strings and collections.
   public func callAsFunction() -> ValueExpression { self }
 
-  /// The length of the value; for many objects the length of each value, since the
-  /// function would count them all.
+  /// The length of the value; for the values of many objects, the length of each value,
+  /// because the function would otherwise count the values.
   fileprivate var ownLength: ValueExpression<Int> {
     guard case .members(let values) = node else { return calling("length:") }
     return ValueExpression<Int>(values.appending("length"), ofMembers: true)
@@ -119,26 +119,27 @@ extension ValueExpression {
 
   func applying(_ function: String) -> ValueExpression { calling(function) }
 
-  /// A function of the value and of constants.
+  /// Returns a function of the value and of constants.
   func calling<Result>(
     _ function: String, _ arguments: ObjectExpression...
   ) -> ValueExpression<Result> {
     computing { .function(function, [$0] + arguments) }
   }
 
-  /// A function of two values.
+  /// Returns a function of two values.
   static func combining<One, Other>(
     _ function: String, _ one: ValueExpression<One>, _ other: ValueExpression<Other>
   ) -> ValueExpression {
     switch other.node {
-    // If both operands have many values, it is unknown which values belong together, and
-    // a fetch throws an error.
+    // If both operands have many values, it is not known which values belong together,
+    // and a fetch throws an error.
     case .members, .computed: other.computing { .function(function, [one.expression, $0]) }
     case .expression, .predicate: one.computing { .function(function, [$0, other.expression]) }
     }
   }
 
-  /// A computed value; for many objects, a value that is computed from each object's value.
+  /// Returns a computed value; for many objects, a value computed from each object's
+  /// value.
   func computing<Result>(
     _ change: (ObjectExpression) -> ObjectExpression
   ) -> ValueExpression<Result> {

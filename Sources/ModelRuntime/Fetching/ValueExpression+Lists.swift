@@ -1,23 +1,25 @@
 // Lists in attributes.
 
-/// True if a list equals this one, element by element in order; a missing list is nil.
+/// True if the given list is equal to this one, element by element and in order; a
+/// missing list is nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) == other }
 
-/// True if a list differs from this one; a missing list is nil.
+/// True if the given list is different from this one; a missing list is nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) != other }
 
-/// True if a list equals this one, element by element in order; a missing list is nil.
+/// True if the given list is equal to this one, element by element and in order; a
+/// missing list is nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
   one.path().compared(.equal, .constant(other?.listValue ?? .null))
 }
 
-/// True if a list differs from this one; a missing list is nil.
+/// True if the given list is different from this one; a missing list is nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
@@ -29,11 +31,11 @@ extension Array where Element: AttributeValue {
 }
 
 extension ValueExpression {
-  /// True if a value is in the list.
+  /// True if the given value is in the list.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { elements() == value }
 
-  /// True if a condition holds for a value of the list.
+  /// True if a condition is true for at least one value in the list.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] {
@@ -43,17 +45,17 @@ extension ValueExpression {
     return any
   }
 
-  /// True if a condition holds for a value of the list.
+  /// True if a condition is true for at least one value in the list.
   public func contains<Element: AttributeValue>(
     where condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter(condition).count > 0 }
 
-  /// True if a condition holds for every value of the list.
+  /// True if a condition is true for every value in the list.
   public func allSatisfy<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter { !condition($0) }.count == 0 }
 
-  /// The values of the list that satisfy a condition.
+  /// The values in the list that satisfy a condition.
   public func filter<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> ValueExpression where Value == [Element] {
@@ -63,7 +65,7 @@ extension ValueExpression {
     return ValueExpression(.subquery(expression, variable: variable, predicate))
   }
 
-  /// The value at a place, from 0; nil if the place does not exist.
+  /// The value at the given index; nil if there is no such value.
   public subscript<Element: AttributeValue>(_ place: Int) -> ValueExpression<Element>
   where Value == [Element] {
     let index = ObjectExpression.constant(.integer(Int64(place)))
@@ -77,12 +79,12 @@ extension ValueExpression {
 
 extension ValueExpression
 where Value: MutableCollection & RangeReplaceableCollection, Value.Element: AttributeValue {
-  /// The first value of the list; nil for an empty list.
+  /// The first value in the list; nil if the list is empty.
   public var first: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(.element(.first, of: expression))
   }
 
-  /// The last value of the list; nil for an empty list.
+  /// The last value in the list; nil if the list is empty.
   public var last: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(.element(.last, of: expression))
   }
@@ -91,18 +93,19 @@ where Value: MutableCollection & RangeReplaceableCollection, Value.Element: Attr
 extension ValueExpression
 where Value: MutableCollection & RangeReplaceableCollection, Value.Element: AttributeValue & Numeric
 {
-  /// The sum of the list; 0 for an empty list.
+  /// The sum of the values in the list; 0 if the list is empty.
   public var sum: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(expression.appending("@sum"))
   }
 }
 
 extension MemberValues {
-  /// True if a value is in the list of one of the objects.
+  /// True if the given value is in the list of at least one of the objects.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { members.contains(value) }
 
-  /// True if a condition holds for a value in the list of one of the objects.
+  /// True if a condition is true for a value in the list of at least one of the
+  /// objects.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { members.any(condition) }

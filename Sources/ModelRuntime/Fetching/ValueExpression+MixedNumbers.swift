@@ -1,8 +1,8 @@
-// Arithmetic with numbers of two types: the result has the type of the operand with
-// fractions, and for integers of two sizes it is an `Int`. The compiler prefers the
+// Arithmetic with two types of numbers: the result has the type of the operand that has
+// fractions; for integers of different sizes, it is `Int`. The compiler prefers the
 // forms with one type.
 
-/// A number that has fractions.
+/// A type of numbers with fractions.
 public protocol FractionalNumber: AttributeValue, Numeric {}
 
 extension Decimal: FractionalNumber {}
@@ -10,49 +10,49 @@ extension Double: FractionalNumber {}
 extension Float: FractionalNumber {}
 
 extension ValueExpression where Value: FractionalNumber {
-  /// The sum of a number and a whole number of an object.
+  /// The sum of a number and an integer.
   @_disfavoredOverload
   public static func + <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("add:to:", one, other) }
 
-  /// The sum of a whole number and a number of an object.
+  /// The sum of an integer and a number.
   @_disfavoredOverload
   public static func + <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("add:to:", one, other) }
 
-  /// The difference of a number and a whole number of an object.
+  /// The difference of a number and an integer.
   @_disfavoredOverload
   public static func - <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("from:subtract:", one, other) }
 
-  /// The difference of a whole number and a number of an object.
+  /// The difference of an integer and a number.
   @_disfavoredOverload
   public static func - <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("from:subtract:", one, other) }
 
-  /// The product of a number and a whole number of an object.
+  /// The product of a number and an integer.
   @_disfavoredOverload
   public static func * <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("multiply:by:", one, other) }
 
-  /// The product of a whole number and a number of an object.
+  /// The product of an integer and a number.
   @_disfavoredOverload
   public static func * <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("multiply:by:", one, other) }
 
-  /// The quotient of a number and a whole number of an object.
+  /// The quotient of a number and an integer.
   @_disfavoredOverload
   public static func / <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("divide:by:", one, other) }
 
-  /// The quotient of a whole number and a number of an object.
+  /// The quotient of an integer and a number.
   @_disfavoredOverload
   public static func / <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
@@ -60,31 +60,31 @@ extension ValueExpression where Value: FractionalNumber {
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// The sum of whole numbers of two sizes.
+  /// The sum of integers of different sizes.
   @_disfavoredOverload
   public static func + <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("add:to:", one, other) }
 
-  /// The difference of whole numbers of two sizes.
+  /// The difference of integers of different sizes.
   @_disfavoredOverload
   public static func - <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("from:subtract:", one, other) }
 
-  /// The product of whole numbers of two sizes.
+  /// The product of integers of different sizes.
   @_disfavoredOverload
   public static func * <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("multiply:by:", one, other) }
 
-  /// The quotient of whole numbers of two sizes.
+  /// The quotient of integers of different sizes.
   @_disfavoredOverload
   public static func / <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("divide:by:", one, other) }
 
-  /// The remainder of whole numbers of two sizes.
+  /// The remainder of integers of different sizes.
   @_disfavoredOverload
   public static func % <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>

@@ -1,75 +1,76 @@
 extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum of two values of an object.
+  /// The sum of two expressions.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("add:to:", one, other)
   }
 
-  /// The sum of a value and a number.
+  /// The sum of an expression and a number.
   public static func + (one: ValueExpression, other: Value) -> ValueExpression {
     one + ValueExpression(other)
   }
 
-  /// The sum of a number and a value.
+  /// The sum of a number and an expression.
   public static func + (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) + other
   }
 
-  /// The difference of two values of an object.
+  /// The difference of two expressions.
   public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("from:subtract:", one, other)
   }
 
-  /// The difference of a value and a number.
+  /// The difference of an expression and a number.
   public static func - (one: ValueExpression, other: Value) -> ValueExpression {
     one - ValueExpression(other)
   }
 
-  /// The difference of a number and a value.
+  /// The difference of a number and an expression.
   public static func - (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) - other
   }
 
-  /// The product of two values of an object.
+  /// The product of two expressions.
   public static func * (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("multiply:by:", one, other)
   }
 
-  /// The product of a value and a number.
+  /// The product of an expression and a number.
   public static func * (one: ValueExpression, other: Value) -> ValueExpression {
     one * ValueExpression(other)
   }
 
-  /// The product of a number and a value.
+  /// The product of a number and an expression.
   public static func * (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) * other
   }
 
-  /// The quotient of two values of an object; nil if the divisor is zero.
+  /// The quotient of two expressions; nil if the divisor is zero.
   public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("divide:by:", one, other)
   }
 
-  /// The quotient of a value by a number; nil if the number is zero.
+  /// The quotient of an expression and a number; nil if the number is zero.
   public static func / (one: ValueExpression, other: Value) -> ValueExpression {
     one / ValueExpression(other)
   }
 
-  /// The quotient of a number by a value; nil if the value is zero.
+  /// The quotient of a number and an expression; nil if the value of the expression is
+  /// zero.
   public static func / (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) / other
   }
 
-  /// The remainder of the division of two values of an object.
+  /// The remainder of dividing one expression by another.
   public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("modulus:by:", one, other)
   }
 
-  /// The remainder of the division of a value by a number.
+  /// The remainder of dividing an expression by a number.
   public static func % (one: ValueExpression, other: Value) -> ValueExpression {
     one % ValueExpression(other)
   }
 
-  /// The remainder of the division of a number by a value.
+  /// The remainder of dividing a number by an expression.
   public static func % (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) % other
   }
@@ -79,19 +80,20 @@ extension ValueExpression where Value: AttributeValue & Numeric {
     one.calling("multiply:by:", .constant(.integer(-1)))
   }
 
-  /// The number without its sign.
+  /// The absolute value of the number.
   public var magnitude: ValueExpression { applying("abs:") }
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// The number as a Double, so that a quotient keeps its fraction.
+  /// The number as a double, so that a quotient keeps its fraction.
   public var double: ValueExpression<Double> {
     calling("multiply:by:", .constant(.double(1)))
   }
 }
 
 extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
-  /// The number rounded to the nearest integer, halves away from 0, or by another rule.
+  /// The number rounded to the nearest integer, with halves rounded away from 0, or by
+  /// another rule.
   public func rounded(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> ValueExpression {
@@ -107,7 +109,7 @@ extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
   }
 }
 
-// These functions are those of the standard library, but they ignore nil.
+// These functions correspond to those of the standard library, but they ignore nil.
 
 /// The lesser of two values.
 public func min<Value: AttributeValue>(
@@ -116,12 +118,12 @@ public func min<Value: AttributeValue>(
   ValueExpression(.function("min:", [one.expression, other.expression]))
 }
 
-/// The lesser of an object's value and a given value.
+/// The lesser of an expression's value and the given value.
 public func min<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { min(one, ValueExpression(other)) }
 
-/// The lesser of a given value and an object's value.
+/// The lesser of the given value and an expression's value.
 public func min<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { min(ValueExpression(one), other) }
@@ -133,12 +135,12 @@ public func max<Value: AttributeValue>(
   ValueExpression(.function("max:", [one.expression, other.expression]))
 }
 
-/// The greater of an object's value and a given value.
+/// The greater of an expression's value and the given value.
 public func max<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { max(one, ValueExpression(other)) }
 
-/// The greater of a given value and an object's value.
+/// The greater of the given value and an expression's value.
 public func max<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { max(ValueExpression(one), other) }
@@ -148,10 +150,11 @@ public func abs<Value: AttributeValue & Numeric>(
   _ value: ValueExpression<Value>
 ) -> ValueExpression<Value> { value.magnitude }
 
-// Numbers of different types compare by their values, so that no digit is lost by a
-// conversion. Forms with the types of the property come first.
+// Numbers of different types are compared by value, so that no digit is lost in a
+// conversion. The compiler prefers the forms in which both operands have the property's
+// type.
 
-/// True if both are the same number.
+/// True if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
@@ -186,7 +189,7 @@ public func > <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>
 public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.greaterOrEqual, other) }
-/// True if both are the same number.
+/// True if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int?
@@ -234,7 +237,7 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.greaterOrEqual, .constant(.integer(Int64(other))))
 }
 
-/// True if both are the same number.
+/// True if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -283,19 +286,19 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// True if the value is a multiple of a number.
+  /// True if the value is a multiple of the given number.
   public func isMultiple(of number: Value) -> Condition {
     number == 0 ? self == 0 : self % number == 0
   }
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// The bits that are set in both.
+  /// The bits that are set in both operands.
   public static func & (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseAnd:with:", one, other)
   }
 
-  /// The bits that are set in both.
+  /// The bits that are set in both operands.
   public static func & (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseAnd:with:", .constant(other.constantValue))
   }

@@ -1,53 +1,54 @@
 extension ValueExpression {
-  // These conditions apply to numbers too, by their decimal text: `zip.hasSuffix("3")`.
+  // These conditions also apply to numbers, as decimal text: `zip.hasSuffix("3")`.
 
-  /// True if a text occurs in this one.
+  /// True if the string contains the given string.
   public func contains(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.contains, .constant(.string(text)), options)
   }
 
-  /// True if another text of the object occurs in this one.
+  /// True if the string contains the value of another string expression.
   public func contains(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.contains, text.expression, options)
   }
 
-  /// True if the text begins with another.
+  /// True if the string begins with the given string.
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, .constant(.string(text)), options)
   }
 
-  /// True if the text begins with another text of the object.
+  /// True if the string begins with the value of another string expression.
   public func hasPrefix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, text.expression, options)
   }
 
-  /// True if the text ends with another.
+  /// True if the string ends with the given string.
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.endsWith, .constant(.string(text)), options)
   }
 
-  /// True if the text ends with another text of the object.
+  /// True if the string ends with the value of another string expression.
   public func hasSuffix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.endsWith, text.expression, options)
   }
 
-  /// True if the text equals another, compared as the options say.
+  /// True if the string equals the given string, compared with the given options.
   public func equals(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.equal, .constant(.string(text)), options)
   }
 
-  /// True if the text equals another text of the object, compared as the options say.
+  /// True if the string equals the value of another string expression, compared with
+  /// the given options.
   public func equals(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
     matching(.equal, text.expression, options)
   }
 
-  /// True if the text matches a pattern in which `*` stands for any characters and `?`
-  /// for one.
+  /// True if the string matches a pattern in which `*` stands for any number of
+  /// characters and `?` for one character.
   public func like(_ pattern: String, _ options: StringOptions...) -> Condition {
     matching(.like, .constant(.string(pattern)), options)
   }
 
-  /// True if the whole text matches a regular expression.
+  /// True if the whole string matches a regular expression.
   public func matches(_ pattern: String, _ options: StringOptions...) -> Condition {
     matching(.matches, .constant(.string(pattern)), options)
   }
@@ -62,46 +63,46 @@ extension ValueExpression {
 
 // The same conditions under the names of the predicate format and of `#Predicate`.
 extension ValueExpression {
-  /// `hasPrefix(_:_:)` under the name of the predicate format.
+  /// The same as `hasPrefix(_:_:)`, with the name that the predicate format uses.
   public func beginsWith(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.beginsWith, .constant(.string(text)), options)
   }
 
-  /// `hasSuffix(_:_:)` under the name of the predicate format.
+  /// The same as `hasSuffix(_:_:)`, with the name that the predicate format uses.
   public func endsWith(_ text: String, _ options: StringOptions...) -> Condition {
     matching(.endsWith, .constant(.string(text)), options)
   }
 
-  /// `hasPrefix(_:_:)` under the name of `Sequence`.
+  /// The same as `hasPrefix(_:_:)`, with the name that `Sequence` uses.
   public func starts(with text: String) -> Condition { hasPrefix(text) }
 
-  /// True if a text occurs in this one, in upper or lower case and with or without
-  /// accents, as a search field compares.
+  /// True if the string contains the given string, ignoring case and accents, as in a
+  /// search field.
   public func localizedStandardContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .diacriticInsensitive, .localized)
   }
 
-  /// True if a text occurs in this one, in upper or lower case.
+  /// True if the string contains the given string, ignoring case.
   public func localizedCaseInsensitiveContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .localized)
   }
 }
 
-// Conditions on a text of the program's own, with a text of the object as argument.
+// Conditions on a string of the program, with a string expression as the argument.
 extension String {
-  /// True if a text of an object occurs in this one.
+  /// True if this string contains the value of a string expression.
   @_disfavoredOverload
   public func contains(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).contains(text.path())
   }
 
-  /// True if this text begins with a text of an object.
+  /// True if this string begins with the value of a string expression.
   @_disfavoredOverload
   public func hasPrefix(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).hasPrefix(text.path())
   }
 
-  /// True if this text ends with a text of an object.
+  /// True if this string ends with the value of a string expression.
   @_disfavoredOverload
   public func hasSuffix(_ text: ValueExpression<String>?) -> Condition {
     ValueExpression(self).hasSuffix(text.path())
@@ -109,60 +110,61 @@ extension String {
 }
 
 extension ValueExpression where Value == URL {
-  /// The URL as text.
+  /// The URL as a string.
   public var absoluteString: ValueExpression<String> {
     computing { .cast($0, type: "NSString") }
   }
 }
 
 extension ValueExpression where Value == UUID {
-  /// The UUID as text, in capitals.
+  /// The UUID as a string, in capitals.
   public var uuidString: ValueExpression<String> {
     computing { .cast($0, type: "NSString") }
   }
 }
 
 extension ValueExpression where Value == String {
-  /// Concatenates two texts of the object.
+  /// Concatenates two string expressions.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("add:to:", one, other)
   }
 
-  /// The text followed by another.
+  /// The value followed by the given string.
   public static func + (one: ValueExpression, other: String) -> ValueExpression {
     one + ValueExpression(other)
   }
 
-  /// The text preceded by another.
+  /// The given string followed by the value.
   public static func + (one: String, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) + other
   }
 
-  /// The order of the text and another one, ignoring case.
+  /// The order of the string and the given string, ignoring case.
   public func caseInsensitiveCompare(_ text: String) -> TextOrder {
     compare(text, options: .caseInsensitive)
   }
 
-  /// The order of the text and another one, ignoring case; it is the same in every language.
+  /// The order of the string and the given string, ignoring case; it does not depend on
+  /// the language.
   public func localizedCaseInsensitiveCompare(_ text: String) -> TextOrder {
     caseInsensitiveCompare(text)
   }
 
-  /// The order of the text and another one, which is then compared with `.orderedSame`
+  /// The order of the string and the given string, to be compared with `.orderedSame`
   /// or another result.
   public func compare(_ text: String, options: StringOptions = []) -> TextOrder {
     TextOrder(text: self, other: text, options: options)
   }
 }
 
-/// The order of an object's text and another text, which `==` and `!=` compare with
+/// The order of a string expression and a string, which `==` and `!=` compare with
 /// `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
 public struct TextOrder: Sendable {
   let text: ValueExpression<String>
   let other: String
   let options: StringOptions
 
-  /// True if the texts are in this order.
+  /// True if the strings are in the given order.
   public static func == (one: TextOrder, order: ComparisonResult) -> Condition {
     let sign: ObjectPredicate.Comparison.Operator =
       switch order {
@@ -173,7 +175,7 @@ public struct TextOrder: Sendable {
     return one.text.compared(sign, .constant(.string(one.other)), one.options)
   }
 
-  /// True if the texts are not in this order.
+  /// True if the strings are not in the given order.
   public static func != (one: TextOrder, order: ComparisonResult) -> Condition {
     !(one == order)
   }

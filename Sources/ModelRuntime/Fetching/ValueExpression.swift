@@ -1,39 +1,39 @@
-/// An expression over an object, with the type of its value.
+/// An expression on an object, with the type of its value.
 ///
-/// The type does not say whether the value may be missing, since any path may lead
+/// The type does not show whether the value can be missing, because any path can lead
 /// through nil. Nil equals nil, differs from every value, and is neither less nor
 /// greater than any value.
 public struct ValueExpression<Value>: Sendable {
   let node: Node
 
-  /// The forms of an expression: truth values are conditions, everything else is an
-  /// expression.
+  /// The forms of an expression: Booleans are conditions, everything else is a value.
   enum Node: Sendable {
     case expression(ObjectExpression)
     case predicate(ObjectPredicate)
-    /// The values at the ends of a path through a to-many relationship: a comparison
-    /// holds if it holds for one of them.
+    /// The values at the ends of a path through a to-many relationship: a comparison is
+    /// true if it is true for one of them.
     case members(ObjectExpression)
-    /// A value computed from each of several values, which is called `memberName` in the
-    /// computation.
+    /// A value computed from each of several values, which the computation refers to as
+    /// `memberName`.
     case computed(ObjectExpression, of: ObjectExpression)
   }
 
-  /// The name of the single value in an expression that is computed from each of many values.
+  /// The name of the single value in an expression that is computed from each of many
+  /// values.
   static var memberName: String { "member" }
 
-  /// Creates a typed expression from one without a type. It is not checked that the
-  /// expression has values of the type.
+  /// Creates a typed expression from an untyped one, without checking that its values
+  /// have the type.
   public init(_ expression: ObjectExpression) {
     node = .expression(expression)
   }
 
-  /// The value at the end of a path that may lead through many objects.
+  /// Creates the value at the end of a path that can lead through many objects.
   init(_ expression: ObjectExpression, ofMembers isOfMembers: Bool) {
     node = isOfMembers ? .members(expression) : .expression(expression)
   }
 
-  /// Makes a value that is computed from each of many values.
+  /// Creates a value that is computed from each of many values.
   init(_ value: ObjectExpression, computedOf members: ObjectExpression) {
     node = .computed(value, of: members)
   }
@@ -51,16 +51,16 @@ public struct ValueExpression<Value>: Sendable {
   }
 }
 
-/// A condition over an object.
+/// A condition on an object.
 public typealias Condition = ValueExpression<Bool>
 
 extension ValueExpression where Value == Bool {
-  /// Makes a condition from a predicate.
+  /// Creates a condition from a predicate.
   public init(_ predicate: ObjectPredicate) {
     node = .predicate(predicate)
   }
 
-  /// Makes a condition that holds for every object, or for none.
+  /// Creates a condition that is true for every object, or for none.
   public init(_ constant: Bool) {
     node = .predicate(.constant(constant))
   }
@@ -76,7 +76,7 @@ extension ValueExpression where Value == Bool {
 }
 
 extension ValueExpression {
-  /// The condition that compares the value with another expression.
+  /// Returns the condition that compares the value with another expression.
   func compared(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ObjectExpression,
     _ options: StringOptions = []
@@ -86,9 +86,9 @@ extension ValueExpression {
     }
   }
 
-  /// A condition on the value. For a value computed from many values, it holds if it
-  /// holds for one of them:
-  /// `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count > 0`.
+  /// Returns a condition on the value. If the value is computed from many values, the
+  /// condition is true if it is true for one of them: `SUBQUERY(books.author.name,
+  /// $member, lowercase($member) == 'x').@count > 0`.
   func holds(
     _ test: (ObjectExpression, ObjectPredicate.Comparison.Quantifier) -> ObjectPredicate
   ) -> Condition {
@@ -102,8 +102,8 @@ extension ValueExpression {
 }
 
 extension Optional {
-  /// The value expression of a path. Paths are optional in Swift if the property is,
-  /// so that `?.` can be written, but are never nil.
+  /// Returns the value expression of a path. If a property is optional, so is its path
+  /// in Swift, so that `?.` can be written, but a path is never nil.
   func path<Value>() -> ValueExpression<Value> where Wrapped == ValueExpression<Value> {
     self ?? ValueExpression(.constant(.null))
   }

@@ -1,16 +1,16 @@
-/// A range of values, with one bound or two, for conditions.
+/// A range of values with one or two bounds, for conditions.
 ///
 /// The ranges of the standard library conform.
 public protocol ValueRange<Bound>: RangeExpression {
-  /// The ends of the range.
+  /// The bounds of the range.
   var bounds: RangeBounds<Bound> { get }
 }
 
-/// The ends of a range.
+/// The bounds of a range.
 public struct RangeBounds<Bound> {
-  /// The least value, which belongs to the range; nil without a lower bound.
+  /// The lower bound, which belongs to the range; nil if there is none.
   let lower: Bound?
-  /// The greatest value, or the first value after the range; nil without an upper bound.
+  /// The upper bound, which can be excluded; nil if there is none.
   let upper: Bound?
   /// True if the upper bound belongs to the range.
   let includesUpper: Bool
@@ -24,7 +24,7 @@ extension ClosedRange: ValueRange {
 }
 
 extension Range: ValueRange {
-  /// Both bounds, of which the upper is excluded.
+  /// Both bounds; the upper bound is excluded.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: false)
   }
@@ -52,13 +52,13 @@ extension PartialRangeUpTo: ValueRange {
 }
 
 extension ValueRange where Bound: AttributeValue {
-  /// True if an object's value lies in the range.
+  /// True if the value of an object is in the range.
   public func contains(_ value: ValueExpression<Bound>?) -> Condition {
     value.path().between(self)
   }
 }
 
-/// True if an object's value lies in a range: `(1...5) ~= $0.rating`.
+/// True if the value of an object is in a range: `(1...5) ~= $0.rating`.
 public func ~= <Bound: AttributeValue>(
   range: some ValueRange<Bound>, value: ValueExpression<Bound>?
 ) -> Condition {
@@ -66,13 +66,14 @@ public func ~= <Bound: AttributeValue>(
 }
 
 extension Sequence where Element: AttributeValue {
-  /// True if an object's value is one of the sequence's values.
+  /// True if the value of an object is one of the sequence's values.
   @_disfavoredOverload
   public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
 }
 
 extension Sequence {
-  /// True if an object's value is one of the sequence's values, which may include nil.
+  /// True if the value of an object is one of the sequence's values, which can include
+  /// nil.
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: ValueExpression<Value>?) -> Condition
   where Element == Value? {
@@ -88,7 +89,7 @@ extension RangeBounds where Bound: AttributeValue {
       upper: upper.map { .constant($0.constantValue) }, includesUpper: includesUpper)
   }
 
-  /// The condition that a value lies in the range.
+  /// Returns the condition that a value is in the range.
   func predicate(
     on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
   ) -> ObjectPredicate {
@@ -97,8 +98,9 @@ extension RangeBounds where Bound: AttributeValue {
 }
 
 extension RangeBounds<ObjectExpression> {
-  /// The condition that a value lies in the range: BETWEEN, or one or two comparisons.
-  /// For elements of a collection, both bounds have to hold for the same element.
+  /// Returns the condition that a value is in the range: BETWEEN, or one or two
+  /// comparisons. For elements of a collection, both bounds must apply to the same
+  /// element.
   func predicate(
     on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
   ) -> ObjectPredicate {

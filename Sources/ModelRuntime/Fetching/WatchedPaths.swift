@@ -1,11 +1,12 @@
-/// The relationships that the condition, order and sections of a fetch lead through.
+/// The relationships through which the condition, sort order and sections of a fetch
+/// lead.
 struct WatchedPaths: ObjectWalk {
-  /// A path from a fetched object to others.
+  /// A path from a fetched object to other objects.
   typealias Path = [CompiledRelationship]
 
-  /// A path with the entity of the objects that it leads to.
+  /// A path, and the entity of the objects that it leads to.
   struct Way {
-    /// The path; nil if no path leads back, as from objects that `FETCH` finds.
+    /// The path; nil if no path leads back, as for objects found by `FETCH`.
     var path: Path? = []
     var entity: CompiledEntity
   }
@@ -13,13 +14,13 @@ struct WatchedPaths: ObjectWalk {
   let model: CompiledModel
   let root: CompiledEntity
   var variables: [String: [Way]] = [:]
-  /// The paths to objects of a hierarchy, by its root entity.
+  /// The paths to objects of a hierarchy, by the index of its root entity.
   private(set) var paths: [Int: [Path]] = [:]
-  /// The root entities of objects that are reached through `FETCH`: a change of one may
-  /// affect every fetched object.
+  /// The root entities of objects that are reached through `FETCH`. A change of such an
+  /// object can affect every fetched object.
   private(set) var fetchedRoots: Set<Int> = []
   /// The fetched objects' own properties on which the result depends; nil if the result
-  /// may change although none of these properties does.
+  /// can change even if none of these properties does.
   private(set) var properties: PropertySet? = PropertySet()
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
@@ -31,7 +32,7 @@ struct WatchedPaths: ObjectWalk {
 
   var start: Way { Way(entity: root) }
 
-  /// Notes that an array or a function gets the object, and may read any of its
+  /// Records that an array or a function receives the object, and may read any of its
   /// properties.
   mutating func note(_ expression: ObjectExpression) {
     switch expression {
@@ -54,7 +55,7 @@ struct WatchedPaths: ObjectWalk {
     return ways.map { Way(path: $0.path, entity: entity) }
   }
 
-  /// Follows names, and notes the objects on the path.
+  /// Follows names, and records the objects on the path.
   mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
     var ways = start
     if let name = names.first {
@@ -74,8 +75,8 @@ struct WatchedPaths: ObjectWalk {
     return ways
   }
 
-  /// Notes a property of a fetched object; in a family, under the number that it has in
-  /// each entity.
+  /// Records a property of a fetched object; in a family, with the number that it has
+  /// in each entity.
   private mutating func note(_ name: String, of entity: CompiledEntity) {
     let found = entity.family.compactMap { model.entities[$0].property(named: name) }
     let areSet = found.allSatisfy { property in
@@ -88,11 +89,11 @@ struct WatchedPaths: ObjectWalk {
   /// True if a path leads through a relationship.
   var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
 
-  /// True if changes of a hierarchy's objects may affect the result.
+  /// Returns whether changes of a hierarchy's objects can affect the result.
   func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
 
-  /// The relationships of an entity with a name; in a family, also those of its
-  /// subentities.
+  /// Returns the relationships of an entity with the given name; in a family, also
+  /// those of its subentities.
   private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
     var found: [CompiledRelationship] = []
     for index in entity.family {

@@ -1,9 +1,9 @@
-/// The facts about an entity that are needed for reading each of its changes, computed
-/// once since a history has many changes.
+/// The facts about an entity that are needed for reading each of its changes. They are
+/// determined once, because a history contains many changes.
 struct HistoryEntity {
   /// The names of the properties, in the order of the bits of `ZCOLUMNS`.
   private let names: [String]
-  /// The attributes whose values are kept after deletion.
+  /// The attributes whose values are preserved after deletion.
   let kept: [CompiledProperty]
 
   init(_ entity: CompiledEntity) {
@@ -11,10 +11,10 @@ struct HistoryEntity {
     kept = entity.keptAttributes
   }
 
-  /// The names of the changed properties according to the bytes of `ZCOLUMNS`.
+  /// Returns the names of the changed properties from the bytes of `ZCOLUMNS`.
   ///
-  /// - Parameter isMirrored: True if the first property has the lowest bit of its byte, as earlier
-  ///   versions of this library wrote them.
+  /// - Parameter isMirrored: True if the first property has the lowest bit of its byte,
+  ///   as written by earlier versions of this library.
   func changedNames(_ bytes: [UInt8], isMirrored: Bool) -> Set<String> {
     Set(
       names.indices.filter { place in

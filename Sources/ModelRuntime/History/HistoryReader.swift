@@ -12,22 +12,22 @@ struct HistoryReader {
     get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
   }
 
-  /// Reads a consistent state of the history, even if others delete parts of it
-  /// meanwhile.
+  /// Reads a consistent state of the history, even if others delete parts of it in the
+  /// meantime.
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.connection.transaction(.deferred, body)
   }
 
   // MARK: Tokens
 
-  /// The token after the last transaction.
+  /// Returns the token after the last transaction.
   func currentToken() throws -> HistoryToken {
     let last = try last
     return HistoryToken(
       storeID: store.identifier, transactionNumber: last, timestamp: try timestamp(of: last))
   }
 
-  /// The timestamp of a transaction; nil if the transaction does not exist any more.
+  /// Returns the timestamp of a transaction; nil if the transaction no longer exists.
   private func timestamp(of number: Int64) throws -> Int64? {
     let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
     statement.bind(number)
@@ -46,7 +46,8 @@ struct HistoryReader {
     var first: Int64?
     try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
       .forEachRow { first = $0.optionalInt64(0) }
-    // The token's own transaction may be gone as long as the next transaction exists.
+    // The token's own transaction may have been deleted, as long as the next
+    // transaction exists.
     guard try (first ?? last + 1) > token.transactionNumber + 1 else { return }
     throw StoreError(
       .historyPurged,
@@ -54,7 +55,7 @@ struct HistoryReader {
         + "read the objects themselves, and go on from the current token")
   }
 
-  /// Throws if a token does not belong to this store and its past.
+  /// Throws if a token does not belong to this store, or not to its past.
   ///
   /// - Returns: True if the token's transaction exists.
   @discardableResult
@@ -90,7 +91,7 @@ struct HistoryReader {
     return transactions
   }
 
-  // Older versions of Core Data store the texts themselves in place of keys.
+  // Older versions of Core Data store the strings themselves instead of keys.
   private func heads(
     where condition: String, _ value: ConstantValue, limit: Int?
   ) throws -> [HistoryTransaction] {
@@ -117,7 +118,7 @@ struct HistoryReader {
     return transactions
   }
 
-  /// The changes of a range of transactions, by transaction.
+  /// Returns the changes in a range of transactions, by transaction number.
   private func changes(from first: Int64, through last: Int64) throws -> [Int64: [HistoryChange]] {
     let indexes = Dictionary(
       store.mapping.entities.map { ($0.number, $0.entity.index) },
@@ -176,7 +177,8 @@ struct HistoryReader {
     }
     var count = 0
     try store.countedWriting(connection) {
-      // The changes are deleted first, since they are found by their transactions.
+      // The changes are deleted first, because they are found through their
+      // transactions.
       let changes = try connection.statement(
         """
         DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN \

@@ -1,7 +1,7 @@
 /// A position in a store's history, after one of its transactions.
 ///
-/// A program keeps the token of the last transaction that it has seen, and asks for the
-/// transactions after it the next time.
+/// A program stores the token of the last transaction that it has processed, and later
+/// requests the transactions after it.
 public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
   /// The identifier of the store.
   public let storeID: UUID
@@ -14,18 +14,19 @@ public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
   /// timestamp identifies tokens from before the restoration.
   public let timestamp: Int64?
 
-  /// Creates the token of a store's transaction; the number 0 stands for the beginning.
+  /// Creates the token of a store's transaction; the number 0 represents the beginning
+  /// of the history.
   ///
-  /// Without the timestamp it cannot be detected that the store has been restored from
-  /// a backup since.
+  /// Without the timestamp, a later restoration of the store from a backup cannot be
+  /// detected.
   public init(storeID: UUID, transactionNumber: Int64, timestamp: Int64? = nil) {
     self.storeID = storeID
     self.transactionNumber = transactionNumber
     self.timestamp = timestamp
   }
 
-  /// Returns true if a token comes before another one. Tokens of different stores are
-  /// ordered by their stores.
+  /// Returns whether a token precedes another one. Tokens of different stores are
+  /// ordered by store.
   public static func < (one: HistoryToken, other: HistoryToken) -> Bool {
     one.storeID == other.storeID
       ? one.transactionNumber < other.transactionNumber

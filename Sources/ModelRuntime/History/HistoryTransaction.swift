@@ -1,7 +1,7 @@
 /// A transaction of a store's history: a save, a batch operation or a migration by any
 /// program.
 public struct HistoryTransaction: Sendable, Hashable, Identifiable {
-  /// The transaction's place in the history.
+  /// The transaction's position in the history.
   public let token: HistoryToken
   /// The time at which the transaction was written.
   public let date: Date
@@ -67,9 +67,9 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
   public let kind: Kind
   /// The changed object.
   public let objectID: ObjectID
-  /// The names of the properties that an update changed; nil if the store does not
-  /// record them, and for new and deleted objects.
+  /// The names of the properties changed by an update; nil for inserts and deletions,
+  /// and if the store does not record them.
   public let changedProperties: Set<String>?
-  /// The values of a deleted object that the model preserves.
+  /// The values of a deleted object that are preserved according to the model.
   public let tombstone: [String: ConstantValue]
 }

@@ -1,9 +1,9 @@
-/// The rows from which derived values are computed, read while no other save can change
-/// them.
+/// The rows from which derived values are computed. They are read while no other save
+/// can change them.
 ///
 /// A save that adds or changes a member of an owner locks the owner, and then reads the
 /// rows from which the owner's values are computed. If two saves do so at the same
-/// time, the second one waits and reads the rows that the first one has committed:
+/// time, the second one waits, and then reads the rows committed by the first one:
 ///
 /// ```
 /// changed rows    lock            before the search for their owners
@@ -13,15 +13,15 @@
 /// ```
 struct DerivedSources {
   // Invariants:
-  // 1. No row is read again more than once, since that would discard the values computed
-  //    in between.
+  // 1. No row is read again more than once, because that would discard the values
+  //    computed in between.
   // 2. A row is locked before it is read.
 
   typealias Lock = (StoreLock) throws -> Void
 
   private let context: ManagedObjectContext
   private let source: IncrementalSource
-  /// The keys of rows, by the place of the hierarchy's root.
+  /// The keys of rows, by the index of the hierarchy's root.
   private typealias Keys = [Int: Set<Int64>]
   private var locked: Keys = [:]
   private var shared: Keys = [:]
@@ -35,8 +35,8 @@ struct DerivedSources {
 
   // MARK: Locks
 
-  /// Locks the rows that a save writes or deletes. Another save that comes to depend on
-  /// one of them waits and reads the saved row.
+  /// Locks the rows that a save writes or deletes. Another save whose values depend on
+  /// one of them then waits and reads the saved row.
   mutating func lock(_ changes: ChangeSet, with lock: Lock) throws {
     var keys: Keys = [:]
     for object in changes.updates.map(\.object) + changes.deletes {
@@ -85,9 +85,9 @@ struct DerivedSources {
     }
   }
 
-  /// True if an owner's row has to be read again, because the row or a row from which
-  /// its values are derived may have changed. For values in a row that this save writes,
-  /// the version check suffices.
+  /// Returns whether an owner's row must be read again, because the row itself or a row
+  /// from which its values are derived may have changed. For values in a row that this
+  /// save writes, the version check is sufficient.
   private func hasToBeRead(
     _ key: Int64, _ entity: CompiledEntity, _ derivation: CompiledDerivation
   ) -> Bool {
@@ -103,7 +103,7 @@ struct DerivedSources {
     let model = context.store.model
     var entity = model.entities[derivation.entityIndex]
     var objects = self.objects(owners, entity)
-    // The keys of the objects to which only this save leads.
+    // The keys of objects that are reached only through changes of this save.
     var unseen: Set<Int64> = []
     for name in path {
       guard let number = entity.property(named: name)?.number,
@@ -141,14 +141,14 @@ struct DerivedSources {
     return keys.sorted().compactMap { map.object($0) }
   }
 
-  /// The keys whose rows exist or are about to be inserted.
+  /// Returns the keys whose rows exist or are about to be inserted.
   func present(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [Int64] {
     keys.subtracting(gone[entity.rootIndex] ?? []).sorted()
   }
 }
 
 extension ManagedObject {
-  /// True if the key was added to the relationship after the last save.
+  /// Returns whether the key has been added to the relationship since the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }
     guard relationship.isToMany else { return _changes.contains(relationship.number) }

@@ -1,15 +1,15 @@
-// The search for the objects from which a path leads to a changed object goes step by
-// step from the path's end:
+// The objects from which a path leads to a changed object are searched for step by
+// step, from the end of the path:
 //
 //   article.price changed    → lines whose article is in {…}    → orders with any of these lines
 //
-// For each step the store finds the objects by their rows, and unsaved objects are
-// examined in memory. A condition on the whole path would require all objects to be
-// read, since any of them may have changed in memory.
+// In each step, the store finds objects by their rows, and unsaved objects are examined
+// in memory. A condition on the whole path would require reading all objects, because
+// any of them may have changed in memory.
 
 extension DerivedValues {
-  /// The keys of the objects that a search finds, either in the store or among the
-  /// unsaved objects.
+  /// Returns the keys of the objects that a search finds, either in the store or among
+  /// the unsaved objects.
   func owners(_ search: OwnerSearch) throws -> [Int64] {
     guard let path = search.path else {
       let stored = try context.source.objectIDs(FetchPlan(), search.entity, for: context)
@@ -23,7 +23,7 @@ extension DerivedValues {
     return ids.map(\.key)
   }
 
-  /// The relationships of a path, each with its source entity.
+  /// Returns the relationships on a path, each with its source entity.
   private func steps(
     of path: [String], from start: CompiledEntity
   ) -> [(entity: CompiledEntity, relationship: CompiledRelationship)] {
@@ -61,7 +61,7 @@ extension DerivedValues {
     return found
   }
 
-  /// The unsaved objects of an entity that are not about to be deleted.
+  /// Returns the unsaved objects of an entity that are not about to be deleted.
   private func listed(of entity: CompiledEntity) -> [ManagedObject] {
     context.listed.filter {
       entity.family.contains($0._batch.entity.index) && !$0._flags.contains(.deleted)
@@ -70,10 +70,10 @@ extension DerivedValues {
 }
 
 extension ManagedObject {
-  /// True if the store has never had a row of the object.
+  /// True if there has never been a row for the object in the store.
   fileprivate final var hadNoRow: Bool { _flags.contains(.inserted) && _version == 0 }
 
-  /// True if an unsaved change of a relationship leads to one of the keys.
+  /// Returns whether an unsaved change of a relationship leads to one of the keys.
   fileprivate final func leads(
     to keys: Set<Int64>, by relationship: CompiledRelationship
   ) -> Bool {

@@ -1,14 +1,14 @@
-/// The values that a save into an incremental store sets in its objects: derived
+/// The values that a save to an incremental store sets in its objects: derived
 /// attributes, which are computed in memory, and values that the store keeps in a
 /// rounded form.
 ///
 /// The store finds the affected objects that lose a source of their values, and the
-/// context finds the objects that have gained a source. Values are set at once and
-/// restored if the save fails.
+/// context finds the objects that gain one. Values are set immediately, and restored if
+/// the save fails.
 struct DerivedValues {
   let context: ManagedObjectContext
   private let registers: RowRegisters
-  /// The objects whose values differ now, with their derived properties.
+  /// The objects whose values have changed, with the changed derived properties.
   private var results: [ManagedObject: PropertySet] = [:]
   private var former: [(object: ManagedObject, values: AnyObject)] = []
 
@@ -20,19 +20,20 @@ struct DerivedValues {
   /// The derived properties of an object that have changed.
   subscript(object: ManagedObject) -> PropertySet { results[object] ?? PropertySet() }
 
-  /// The changed objects that are not in a change set, with their changed properties.
+  /// Returns the changed objects that are not part of a change set, with their changed
+  /// properties.
   func others(besides changes: ChangeSet) -> [(ManagedObject, PropertySet)] {
     guard !results.isEmpty else { return [] }
     let written = Set(changes.updates.map(\.object) + changes.inserts)
     return results.filter { !written.contains($0.key) }.sorted { $0.key._key < $1.key._key }
   }
 
-  /// The IDs of the changed objects that are not in a change set.
+  /// Returns the IDs of the changed objects that are not part of a change set.
   func ids(besides changes: ChangeSet) -> Set<ObjectID> {
     Set(others(besides: changes).map(\.0.objectID))
   }
 
-  /// Restores the values before the computation.
+  /// Restores the values from before the computation.
   mutating func restore() {
     for (object, values) in former.reversed() { object._restore(values) }
     former = []
@@ -57,7 +58,7 @@ struct DerivedValues {
       try sources.read(waiting, with: lock)
       for (derivation, keys) in zip(model.derivations, waiting) {
         let entity = model.entities[derivation.entityIndex]
-        // Objects whose rows are gone cannot be written.
+        // Objects whose rows have been deleted cannot be written.
         for object in try context.objects(ofKeys: sources.present(keys, entity)[...], entity)
         where try !object._flags.contains(.deleted) && compute(derivation, object) {
           let entity = object._batch.entity
@@ -73,7 +74,7 @@ struct DerivedValues {
   /// Computes a derived attribute of an object, and sets it.
   ///
   /// - Returns: True if the value has changed.
-  /// - Throws: `ValidationError` for a required attribute without a value.
+  /// - Throws: `ValidationError` if a required attribute has no value.
   private mutating func compute(
     _ derivation: CompiledDerivation, _ object: ManagedObject
   ) throws -> Bool {
@@ -90,14 +91,15 @@ struct DerivedValues {
     former.append((object, object._copyValues()))
     try set(values, of: object)
     results[object, default: PropertySet()].insert(derivation.number)
-    // The time changes at every save, so values that depend on it would never settle.
+    // The current time is different at every save, so values that depend on it would
+    // never converge.
     return !derivation.isClock
   }
 
-  /// The values of an object's columns in the form that the store keeps. They are set
-  /// in the object, too.
+  /// Returns the values of an object's columns in the form in which the store keeps
+  /// them, and sets them in the object.
   ///
-  /// - Throws: `StoreError` for a value that the store cannot keep.
+  /// - Throws: `StoreError` if the store cannot keep a value.
   mutating func kept(
     _ values: [ConstantValue], _ columns: [Int], of object: ManagedObject,
     _ entity: StoreSchema.Entity, in store: any IncrementalStore

@@ -1,6 +1,6 @@
-// A save into an incremental store passes all changes to the store as one value.
-// Versions, conflicts and merge policies are those of any store; derived values are
-// computed in memory, from rows that the store locks until the save ends.
+// A save to an incremental store passes all changes to the store as one value.
+// Versions, conflicts and merge policies are the same as in any store; derived values
+// are computed in memory, from rows that the store locks until the save ends.
 
 extension IncrementalSource: SaveTarget {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
@@ -15,11 +15,11 @@ extension IncrementalSource: SaveTarget {
           return try storeChanges(changes, &derived, operation)
         }
       } catch {
-        // This has to happen while the objects still have the values that were sent,
-        // such as rounded dates.
+        // This must happen while the objects still have the values that were sent, such
+        // as rounded dates.
         if operation.isOutcomeUnknown(of: error) { operation.noteDoubt(about: changes) }
-        // The values are restored before a merge policy changes the objects, since its
-        // changes must stay.
+        // The values are restored before a merge policy changes the objects, because
+        // its changes must be kept.
         derived.restore()
         throw error
       }
@@ -46,7 +46,8 @@ extension IncrementalSource: SaveTarget {
       let all = properties.union(derived[object])
       result.updates.append(try row(object, all, &derived, version: object._version.nextVersion))
     }
-    // The versions stay, since derived values are never in conflict with other changes.
+    // The versions stay the same, because derived values never conflict with other
+    // changes.
     for (object, properties) in derived.others(besides: changes) {
       result.updates.append(try row(object, properties, &derived, version: object._version))
     }
@@ -92,8 +93,8 @@ extension IncrementalSource: SaveTarget {
     if case .pairs(let name, false) = end.place {
       let map = operation.context.map(ofDestination: relationship)
       links.remove(link.removed, of: object._key, name)
-      // Deleted objects are left out: without an inverse the delete does not remove
-      // them from the owner.
+      // Deleted objects are left out, because without an inverse, the deletion does not
+      // remove them from the owner.
       links.insert(
         link.inserted.filter { map.object($0)?._flags.contains(.deleted) != true },
         of: object._key, name)
@@ -105,7 +106,7 @@ extension IncrementalSource: SaveTarget {
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
   }
 
-  /// Merges other saves since the last read into an ordered list.
+  /// Merges saves by others since the last read into an ordered list.
   private func takeOver(
     _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject,
     _ operation: SaveOperation
@@ -119,7 +120,7 @@ extension IncrementalSource: SaveTarget {
   }
 }
 
-/// Pairs by their names, while they are collected.
+/// The pairs of each table, while they are collected.
 private struct LinkLists {
   private(set) var removed: [StoreChanges.Link] = []
   private(set) var inserted: [StoreChanges.Link] = []

@@ -1,13 +1,13 @@
 /// An incremental store as the source of a context.
 ///
 /// The context also has a connection to an empty database with the store's tables. It
-/// compiles the statements of fetches as for any store, so that the same conditions are
-/// refused, and reads rows through registers.
+/// compiles the statements of fetches for it as for any store, so that the same
+/// conditions are rejected, and reads rows through registers.
 ///
 /// 1. The store performs the parts of a fetch that it declares to support; the rest is
 ///    done in memory on its results.
-/// 2. The store applies the window only if it also applies condition and order;
-///    otherwise the window would be wrong.
+/// 2. The store applies the limit and offset only if it also applies the condition and
+///    the order; otherwise the result would be wrong.
 final class IncrementalSource: ObjectSource {
   let store: PersistentStore
   private let backing: IncrementalBacking
@@ -33,7 +33,7 @@ final class IncrementalSource: ObjectSource {
     store.giveBack(connection)
   }
 
-  /// False, since the connection's tables are empty.
+  /// False, because the connection's tables are empty.
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
@@ -44,9 +44,9 @@ final class IncrementalSource: ObjectSource {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     try check(plan, entity, for: context)
-    // Without notifications saves of others are not known in time, so the members of
-    // fetched objects are read again. During a save the objects have new derived values
-    // that no row has yet, so they are not marked.
+    // Without notifications, saves by others are not known in time, so the members of
+    // fetched objects are read again. During a save, the objects have new derived
+    // values that are not in any row yet, so they are not marked.
     if context.notificationQueue == nil, !context.isSaving {
       for map in context.maps { map.mark(.stale) }
     }
@@ -111,13 +111,13 @@ final class IncrementalSource: ObjectSource {
     let parts = incremental.parts(of: fetch)
     var keys: [Int64] = []
     let sink = RowSink(registers) { _, row in keys.append(row.key) }
-    // A superset is sufficient, since the caller compares the values.
+    // A superset is sufficient, because the caller compares the values.
     try incremental.read(fetch, parts.intersection(.condition), into: sink)
     return keys
   }
 
-  /// A value of a column as conditions compare it: the object ID of a reference instead
-  /// of its key.
+  /// Returns a column's value in the form in which conditions compare it: the object ID
+  /// of a reference instead of its key.
   private func compared(
     _ value: ConstantValue, _ column: ColumnMapping, _ entity: CompiledEntity
   ) -> ConstantValue {
@@ -128,7 +128,7 @@ final class IncrementalSource: ObjectSource {
       ObjectID(entity: store.references[relationship.destinationIndex], key: key))
   }
 
-  /// Throws for fetches that any store refuses, before the fetch is compiled or
+  /// Throws for fetches that every store rejects, before the fetch is compiled or
   /// executed.
   private func check(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
@@ -140,7 +140,7 @@ final class IncrementalSource: ObjectSource {
     try context.checkFetchable(plan, entity)
   }
 
-  /// The fetch for the store, and the parts that the store performs.
+  /// Returns the fetch for the store, and the parts that the store performs.
   func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts) {
     if let found = fetchBehindCursor(plan, entity) { return found }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -150,11 +150,11 @@ final class IncrementalSource: ObjectSource {
       limit: plan.limit.map { max($0, 0) })
     var parts = incremental.parts(of: fetch).intersection(.all)
     if plan.predicate == nil { parts.insert(.condition) }
-    // The objects after a cursor are found in memory and need their order there, since
-    // the store does not know the cursor.
+    // The objects after a cursor are determined in memory and must be sorted there,
+    // because the store does not know the cursor.
     if plan.cursor != nil { parts.remove(.order) }
-    // A window is defined on the ordered matches, so the store has to perform both
-    // condition and order.
+    // The limit and offset apply to the sorted matches, so the store must perform both
+    // the condition and the order.
     if !parts.contains([.condition, .order]) { parts.remove(.window) }
     if parts.contains([.condition, .order]), plan.limit == nil, plan.offset <= 0 {
       parts.insert(.window)
@@ -162,8 +162,8 @@ final class IncrementalSource: ObjectSource {
     return (fetch, parts)
   }
 
-  /// The fetch with its cursor as a condition, if the store can perform all of it;
-  /// otherwise nil.
+  /// Returns the fetch with its cursor as a condition, if the store can perform all of
+  /// it; otherwise nil.
   private func fetchBehindCursor(
     _ plan: FetchPlan, _ entity: CompiledEntity
   ) -> (StoreFetch, StoreFetch.Parts)? {
@@ -227,8 +227,8 @@ final class IncrementalSource: ObjectSource {
     try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
   }
 
-  /// Reads rows again, since others may have changed their values and members even if
-  /// the versions are the same: derived values do not increase versions.
+  /// Reads rows again, because others may have changed their values and members even if
+  /// the versions are the same: changes of derived values do not increase versions.
   ///
   /// - Returns: The keys of the rows that exist.
   func readAnew(
@@ -239,8 +239,8 @@ final class IncrementalSource: ObjectSource {
     let objects = try read(for: context) {
       try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
     }
-    // The objects form new batches, since the members of these objects are needed next,
-    // and not those of the objects with which they were first read.
+    // The objects form new batches, because the members of these objects are needed
+    // next, rather than those of the objects with which they were first read.
     var batches: [Int: FaultBatch] = [:]
     for object in objects.sorted(by: { $0._key < $1._key }) {
       let entity = object._batch.entity
@@ -252,7 +252,7 @@ final class IncrementalSource: ObjectSource {
     return Set(objects.map(\._key))
   }
 
-  /// The objects of the rows that a closure puts into a sink, in order.
+  /// Returns the objects of the rows that a closure adds to a sink, in order.
   private func read(
     for context: ManagedObjectContext, _ body: (RowSink) throws -> Void
   ) throws -> [ManagedObject] {
@@ -282,7 +282,7 @@ final class IncrementalSource: ObjectSource {
     )[0].count
   }
 
-  /// The store's description of a to-many relationship.
+  /// Returns the store's description of a to-many relationship.
   func end(
     _ relationship: CompiledRelationship, of source: CompiledEntity
   ) -> StoreSchema.Relationship? {
@@ -298,7 +298,8 @@ final class IncrementalSource: ObjectSource {
 }
 
 extension FetchPlan {
-  /// The number of objects inside of the window, given the number of matches.
+  /// Returns the number of objects within the limit and offset, given the number of
+  /// matches.
   fileprivate func countInWindow(of count: Int) -> Int {
     min(max(count - max(offset, 0), 0), max(limit ?? .max, 0))
   }

@@ -1,7 +1,7 @@
-/// A collector that makes objects of single rows of any entities.
+/// A collector that creates objects from single rows of any entities.
 final class RowCollector {
-  /// The parts for making objects of a register's rows. They are in a class, so that a
-  /// row does not copy them.
+  /// The parts needed for creating objects from the rows of a register. It is a class,
+  /// so that they are not copied for every row.
   private final class Group {
     let register: RowRegister
     let loader: RowLoader
@@ -18,7 +18,7 @@ final class RowCollector {
 
   private let context: ManagedObjectContext
   private var groups: [ObjectIdentifier: Group] = [:]
-  /// The group of the previous row, which is usually the group of the next row too.
+  /// The group of the previous row, which is usually also the group of the next row.
   private var group: Group?
   private var objects: [ManagedObject] = []
 
@@ -26,7 +26,7 @@ final class RowCollector {
     self.context = context
   }
 
-  /// Adds a row. An object in memory is brought up to date.
+  /// Adds a row. An object that is already in memory is updated.
   func add(_ row: Row, of register: RowRegister) {
     let group = group(register)
     let object = group.loader.object(

@@ -1,13 +1,13 @@
-/// An explanation of how a store answers a fetch, for finding out why it is slow.
+/// An explanation of how a store executes a fetch, for finding out why it is slow.
 public struct FetchExplanation: Sendable, CustomStringConvertible {
   /// The SQL of the statement.
   public let sql: String
-  /// The values of its parameters, as texts; nil if the condition uses attributes
+  /// The values of the parameters, as strings; nil if the condition contains attributes
   /// that the model marks as sensitive, unless their values were requested.
   public let bindings: [String]?
-  /// SQLite's plan, a line for each step.
+  /// SQLite's query plan, one line for each step.
   public let plan: [String]
-  /// Warnings about slow steps: tables of which every row is read although the fetch
+  /// Warnings about slow steps: tables in which every row is read although the fetch
   /// has a condition.
   public let warnings: [String]
 
@@ -26,22 +26,22 @@ public struct FetchExplanation: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-  /// Explains how the store would answer a request.
+  /// Explains how the store would execute a request.
   ///
   /// - Parameters:
   ///   - request: The request to explain.
-  ///   - showsSensitiveValues: True if the values of conditions on attributes that
-  ///     the model marks as sensitive are shown too.
-  /// - Throws: As `fetch(_:)`.
+  ///   - showsSensitiveValues: True if the values in conditions on attributes that the
+  ///     model marks as sensitive are also shown.
+  /// - Throws: The errors of `fetch(_:)`.
   public func explain<Object: ManagedObject>(
     _ request: FetchRequest<Object>, showsSensitiveValues: Bool = false
   ) throws -> FetchExplanation {
     try explanation(request.plan, entity(of: Object.self), showsSensitiveValues)
   }
 
-  /// Explains how the store would answer a request for objects of an entity.
+  /// Explains how the store would execute a request for objects of an entity.
   ///
-  /// - Throws: As `fetch(entityName:_:)`.
+  /// - Throws: The errors of `fetch(entityName:_:)`.
   public func explain(
     entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest(),
     showsSensitiveValues: Bool = false
@@ -89,7 +89,8 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// True if the condition names an attribute that the model marks as sensitive.
+  /// Returns whether the condition contains an attribute that the model marks as
+  /// sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []
     for entity in model.entities {
@@ -98,7 +99,8 @@ extension FetchPlan {
       }
     }
     guard !sensitive.isEmpty, let predicate else { return false }
-    // Finding the name in the text suffices: hiding too much does no harm.
+    // It is sufficient to find the name in the text, because hiding too much does no
+    // harm.
     let text = predicate.format
     return sensitive.contains { text.contains($0) }
   }

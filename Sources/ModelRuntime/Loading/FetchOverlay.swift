@@ -1,12 +1,14 @@
 /// Applies a context's unsaved changes to the results of its store.
 ///
-/// If no change concerns the fetch, the store's result is used as it is. Otherwise the
-/// store is asked for candidates without a window, membership is decided by the values
-/// in memory, and order, offset and limit are applied to the result.
+/// If no change affects the fetch, the store's result is used unchanged. Otherwise the
+/// store is asked for candidates without limit and offset, the condition is evaluated
+/// with the values in memory, and order, offset and limit are applied to the result.
 ///
-/// 1. Whether a request is refused does not depend on unsaved changes.
-/// 2. An object with unsaved changes is judged by its values in memory, not by its
-///    row; an object that is deleted in the context matches no condition.
+/// 1. Whether a request is rejected does not depend on unsaved changes.
+///
+/// 2. For an object with unsaved changes, the condition is evaluated with its values in
+///   memory, not those in its row; an object that is deleted in the context does not
+///   match any condition.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
@@ -14,7 +16,7 @@ struct FetchOverlay {
   /// True if the condition or the order leads through a relationship.
   private let leadsElsewhere: Bool
 
-  /// Makes the overlay of a fetch; nil if unsaved changes do not affect it.
+  /// Creates the overlay of a fetch; nil if unsaved changes do not affect the fetch.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {
@@ -32,11 +34,11 @@ struct FetchOverlay {
     leadsElsewhere = watched.leadElsewhere
   }
 
-  /// The objects that match, in order, within the window.
+  /// Returns the objects that match, in order, within the limit and offset.
   ///
-  /// A request that the store would refuse is refused before anything is read, by the
-  /// compiler that makes the store's statement: the result must not depend on unsaved
-  /// changes.
+  /// A request that the store would reject is rejected before anything is read, by the
+  /// compiler that creates the store's statement, because the result must not depend on
+  /// unsaved changes.
   func objects() throws -> [ManagedObject] {
     try context.checkFetchable(plan, entity)
     var candidates = try storedCandidates()
@@ -46,28 +48,28 @@ struct FetchOverlay {
     return try plan.rest(after: [], of: candidates, entity)
   }
 
-  /// True if a full-text index ranks the objects, so that only the store knows their
-  /// order.
+  /// True if the objects are ranked by a full-text index, so that only the store knows
+  /// their order.
   private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
 
-  /// The objects of the store that may match.
+  /// Returns the store's objects that may match.
   ///
-  /// A predicate over the object's own properties is decided by the store for every
-  /// object without changes; a predicate that leads through relationships may hold for
-  /// other objects by now, so all objects are candidates.
+  /// A predicate on the object's own properties is evaluated by the store for every
+  /// unchanged object. A predicate that leads through relationships may now be true for
+  /// other objects, so all objects are candidates.
   private func storedCandidates() throws -> [ManagedObject] {
     var stored = plan
     stored.limit = nil
     stored.offset = 0
     stored.cursor = nil
     stored.sortKeys = plan.sortKeys.filter { entity.isRank($0) }
-    // A ranked search does not lead through relationships: the words are the object's
-    // own.
+    // A ranked search does not lead through relationships, because the words belong to
+    // the object itself.
     if leadsElsewhere { stored.predicate = isRanked ? search : nil }
     return try context.storedObjects(stored, entity)
   }
 
-  /// The search for words without the rest of the condition.
+  /// The search for words, without the rest of the condition.
   private var search: ObjectPredicate? {
     guard let name = plan.sortKeys.first(where: entity.isRank)?.keyPath[0] else { return nil }
     return plan.predicate?.search(of: name).map {

@@ -1,9 +1,9 @@
-/// The objects of a request, one after another. A few hundred objects are kept in
-/// memory at a time, and the keys of all of them.
+/// The objects of a request, one by one. Only a few hundred objects are kept in memory
+/// at a time, and the keys of all of them.
 ///
-/// A stream belongs to its context's isolation domain, as the objects do. The request
-/// is carried out when the first object is read; saves during the iteration may or may
-/// not be visible in the objects.
+/// Like the objects, a stream belongs to the isolation domain of its context. The
+/// request is executed when the first object is read; saves during the iteration may or
+/// may not be visible in the objects.
 public struct FetchStream<Object: ManagedObject>: AsyncSequence {
   /// An object of the request's class.
   public typealias Element = Object
@@ -11,14 +11,14 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
   let context: ManagedObjectContext
   let request: FetchRequest<Object>
 
-  /// Makes an iterator. The request is carried out when the first object is read.
+  /// Creates an iterator. The request is executed when the first object is read.
   public func makeAsyncIterator() -> Iterator { Iterator(context: context, request: request) }
 
   /// An iterator over the objects.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let context: ManagedObjectContext
     fileprivate let request: FetchRequest<Object>
-    /// The keys of the remaining objects; nil before the first is requested.
+    /// The keys of the remaining objects; nil before the first object is requested.
     private var keys: ArraySlice<Int64>?
     private var batch: ArraySlice<ManagedObject> = []
     private static var batchSize: Int { 256 }
@@ -28,19 +28,21 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
       self.request = request
     }
 
-    /// The next object, or nil after the last.
+    /// Returns the next object; nil after the last one.
     public mutating func next() async throws -> Object? {
       try await next(isolation: #isolation)
     }
 
-    /// The next object, or nil after the last.
+    /// Returns the next object; nil after the last one.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Object? {
       while true {
-        // A reset of the context may have removed the objects since they were read.
+        // The objects may have been removed by a reset of the context after they were
+        // read.
         if batch.first?.isGone == true { leaveBatch() }
         if batch.isEmpty { try loadBatch() }
         guard let object = batch.popFirst() else { return nil }
-        // The program may have deleted this object while it handled earlier ones.
+        // The program may have deleted this object while it was processing earlier
+        // ones.
         if !object._flags.contains(.deleted) { return unsafeDowncast(object, to: Object.self) }
       }
     }
@@ -54,11 +56,11 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
     private mutating func loadBatch() throws {
       try Task.checkCancellation()
       let entity = context.entity(of: Object.self)
-      // All keys are read together. A statement that stayed open between two objects
-      // would keep the context in an old state of the store, in which it could not
-      // save any more once somebody else has saved.
+      // All keys are read together. If a statement stayed open between two objects, the
+      // context would remain in an old state of the store, in which it could no longer
+      // save once others have saved.
       var waiting = try keys ?? context.objectIDs(request.plan, entity).map(\.key)[...]
-      // A batch whose rows are all gone does not end the iteration.
+      // A batch whose rows have all been deleted does not end the iteration.
       while batch.isEmpty, !waiting.isEmpty {
         // Objects that the program no longer uses are removed first.
         context.maps[entity.rootIndex].sweepIfGrown()
@@ -71,7 +73,7 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
 }
 
 extension ManagedObjectContext {
-  /// The objects of a request, read while they are used.
+  /// Returns the objects of a request as a stream, which reads them as they are used.
   ///
   /// ```swift
   /// for try await bank in context.stream(FailedBankInfo.all) { ... }

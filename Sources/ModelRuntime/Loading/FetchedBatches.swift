@@ -1,7 +1,7 @@
-/// The objects that a request found, loaded in batches when they are accessed.
+/// The objects found by a request, loaded in batches when they are accessed.
 ///
-/// Only the keys of the objects and the objects of the last batch are kept. An object
-/// whose row has been deleted since is still included, but inaccessible.
+/// Only the keys of the objects and the objects of the last batch are kept in memory.
+/// An object whose row has since been deleted is still included, but inaccessible.
 public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -19,22 +19,24 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     self.batchSize = Swift.max(batchSize, 1)
   }
 
-  /// The position of the first object, which is 0.
+  /// The position of the first object: always 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the last object, which is the number of objects.
+  /// The position after the last object, which equals the number of objects.
   public var endIndex: Int { keys.count }
 
-  /// The object at a position; the other objects of its batch are loaded with it.
+  /// The object at a position; the other objects in its batch are loaded together with
+  /// it.
   public subscript(position: Int) -> Object {
     let (number, place) = position.quotientAndRemainder(dividingBy: batchSize)
-    // A reset of the context, or a deletion, may have removed the objects since they
-    // were read.
+    // The objects may have been removed by a reset of the context, or by a deletion,
+    // after they were read.
     if number != batchNumber || batch[place].isGone { load(number) }
     return unsafeDowncast(batch[place], to: Object.self)
   }
 
-  /// The place of the object with a key; nil if the request did not find it.
+  /// Returns the index of the object with the given key; nil if the request did not
+  /// find it.
   ///
   /// - Complexity: O(*n*).
   package func place(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
@@ -51,9 +53,10 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
 }
 
 extension ManagedObjectContext {
-  /// Fetches the objects of a request, to be loaded in batches when they are accessed.
+  /// Fetches the objects of a request, which are loaded in batches when they are
+  /// accessed.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   public func batches<Object: ManagedObject>(
     of request: FetchRequest<Object>, size: Int = 64
   ) throws -> FetchedBatches<Object> {
@@ -61,10 +64,10 @@ extension ManagedObjectContext {
       self, entity(of: Object.self), keys: try fetchIDs(request).map(\.key), batchSize: size)
   }
 
-  /// Fetches the objects of a request for an entity, to be loaded in batches when they
-  /// are accessed.
+  /// Fetches the objects of a request for an entity, which are loaded in batches when
+  /// they are accessed.
   ///
-  /// - Throws: As `fetch(entityName:_:)`.
+  /// - Throws: The errors of `fetch(entityName:_:)`.
   public func batches(
     entityName: String, of request: FetchRequest<ManagedObject> = FetchRequest(), size: Int = 64
   ) throws -> FetchedBatches<ManagedObject> {
@@ -73,7 +76,7 @@ extension ManagedObjectContext {
       self, entity, keys: try objectIDs(request.plan, entity).map(\.key), batchSize: size)
   }
 
-  /// Makes an inaccessible object for a row that does not exist.
+  /// Returns an inaccessible object for a row that does not exist.
   func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
     let object = entity.type.init(_batch: loneBatch(entity), key: key, flags: .fault)
     object.markInaccessible("its row is gone")

@@ -1,8 +1,10 @@
-// The ends of a link are loaded by separate statements, and others may save in between.
-// So newly loaded values are compared with the other end, if that is loaded:
+// The ends of a link are loaded by separate statements, and others can save in between.
+// Newly loaded values are therefore compared with the other end, if that is loaded:
 //
-// 1. The older end is forgotten if it has no changes, and read again when it is next used.
-// 2. An end that was changed here stays, and the newly loaded end follows it.
+// 1. The older end is discarded if it has no changes, and read again when it is next
+//    used.
+// 2. An end that was changed in this context is kept, and the newly loaded end is made
+//    to agree with it.
 
 extension ManagedObjectContext {
   /// Replaces an object's values with the source's values.
@@ -12,7 +14,8 @@ extension ManagedObjectContext {
     if mayBeBehind { arrivals.append(.values(object, before: before)) }
   }
 
-  /// Brings an object up to date after its delete was undone. Until then it kept its values.
+  /// Updates an object after its deletion has been undone; before that, it kept its
+  /// values.
   func receiveBack(_ object: ManagedObject) {
     guard mayBeBehind else { return }
     object.unloadMembers()
@@ -20,7 +23,7 @@ extension ManagedObjectContext {
   }
 
   /// Compares newly loaded values with the other ends. Values that are read during a
-  /// save are compared after it.
+  /// save are compared after the save.
   func settleArrivals() {
     while !arrivals.isEmpty, !isSaving {
       let arrived = arrivals
@@ -38,7 +41,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares newly loaded values with the objects that refer to their object by a
+  /// Compares newly loaded values with the objects that refer to their object through a
   /// one-to-one relationship. The values themselves may refer to no object, or to
   /// another one.
   private func settleNamesakes(_ arrived: [Arrival]) {
@@ -54,7 +57,7 @@ extension ManagedObjectContext {
     for (relationship, ends) in arrivals.values { settle(ends, relationship) }
   }
 
-  /// Compares newly loaded ends with the objects that lead to them.
+  /// Compares newly loaded ends with the objects that refer to them.
   private func settle(_ ends: [Int64: LinkEnd], _ relationship: CompiledRelationship) {
     let partners = map(ofDestination: relationship).objects
     for partner in partners.compactMap({ $0.end(of: relationship) }) {
@@ -83,8 +86,8 @@ extension ManagedObjectContext {
     let compares = mayBeBehind && !isSaving
     let map = map(ofDestination: relationship)
     var ends: [Int64: LinkEnd] = [:]
-    // An object that is to be deleted keeps its members, so that they are there again if
-    // the delete is undone.
+    // An object that is to be deleted keeps its members, so that they are still there
+    // if the deletion is undone.
     for (place, owner) in owners.enumerated() where !owner._flags.contains(.deleted) {
       let end = LinkEnd(owner, relationship)
       ends[owner._key] = end
@@ -106,33 +109,33 @@ extension ManagedObjectContext {
 }
 
 extension LinkEnd {
-  /// The keys that the end refers to, as far as they are loaded.
+  /// The keys that the end refers to, if they are loaded.
   fileprivate var knownKeys: [Int64] {
     if isToMany { return object.loadedMembers(number).map { Array($0) } ?? [] }
     return object._flags.contains(.fault) ? [] : [key]
   }
 
-  /// True if the end refers to another object; nil if the end is not loaded.
+  /// Returns whether the end refers to another object; nil if the end is not loaded.
   func isKnown(to other: ManagedObject) -> Bool? {
     guard object._flags.isDisjoint(with: [.deleted, .inaccessible]) else { return nil }
     if isToMany { return object.loadedMembers(number)?.contains(other._key) }
     return object._flags.contains(.fault) ? nil : key == other._key
   }
 
-  /// Makes the end, which has just been loaded, and the other one agree.
+  /// Makes the end, which has just been loaded, agree with the other one.
   func settle(with partner: LinkEnd, in context: ManagedObjectContext) {
     guard isApart(from: partner) else { return }
     partner.forgetWhatIsOlder(than: self, in: context)
     guard isApart(from: partner) else { return }
     let isNamed = isKnown(to: partner.object) == true
     if !partner.isToMany, !partner.isChanged {
-      // The partner's other changes prevent reading it again.
+      // Because of its other changes, the partner cannot be read again.
       context.receive(partner.object) {
         partner.object.setReference(partner.number, isNamed ? object._key : 0)
       }
       return
     }
-    // Setting the reference back to the value that was read is a change, too, since
+    // Setting the reference back to the value that was read is also a change, because
     // another value has been stored since.
     if !partner.object.isInserted { context.noteOutdated(partner.object) }
     if isNamed {
@@ -144,7 +147,7 @@ extension LinkEnd {
     }
   }
 
-  /// True if both ends are loaded and only one of them refers to the other.
+  /// Returns whether both ends are loaded, but only one of them refers to the other.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {
       return false
@@ -152,7 +155,7 @@ extension LinkEnd {
     return here != there
   }
 
-  /// Forgets the loaded values of the end, except for changes made here.
+  /// Discards the loaded values of the end, except for changes made in this context.
   private func forgetWhatIsOlder(than other: LinkEnd, in context: ManagedObjectContext) {
     if isToMany {
       if object._flags.contains(.observed) { object.noteObservedChange(number) }
@@ -162,7 +165,7 @@ extension LinkEnd {
     }
   }
 
-  /// True if the key of a to-one relationship was changed here.
+  /// True if the key of a to-one relationship was changed in this context.
   private var isChanged: Bool {
     object._flags.contains(.inserted) || object.persistentChanges.contains(number)
   }

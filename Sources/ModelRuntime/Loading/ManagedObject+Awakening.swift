@@ -5,7 +5,7 @@ extension ManagedObject {
     guard let hooks, !isInaccessible else { return }
     for call in hooks.awakeFromFetch { call(self) }
     guard _flags.contains(.changed) else { return }
-    // Values that a hook sets count as read, not as changes, except for references.
+    // Values set by a hook count as read, not as changes, except for references.
     let references = changedReferences
     for (number, keys) in references { _setReference(number, to: keys.old) }
     dropValues()
@@ -17,7 +17,8 @@ extension ManagedObject {
     for (number, keys) in references { setReference(number, keys.new) }
   }
 
-  /// The to-one relationships that lead to another object than when it was read.
+  /// The to-one relationships that no longer lead to the object to which they led when
+  /// they were read.
   private final var changedReferences: [(number: Int, keys: (old: Int64, new: Int64))] {
     guard let committed else { return [] }
     let read = twin(committed)

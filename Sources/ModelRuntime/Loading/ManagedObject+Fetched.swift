@@ -1,7 +1,7 @@
 extension ManagedObject {
-  /// Fetches the objects of a fetched property; each call fetches again.
+  /// Fetches the objects of a fetched property; each call fetches them again.
   ///
-  /// - Throws: As the fetch does.
+  /// - Throws: The errors of the fetch.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> [Object] {
     guard let context = _batch.ownContext,
       let request = _batch.entity.properties[key.rawValue].description.fetchedProperty?.request
@@ -17,10 +17,10 @@ extension ManagedObject {
     return unsafeDowncast(try context.objects(plan, entity), to: Object.self)
   }
 
-  /// Fetches the first object of a fetched property; each call fetches again. Returns
-  /// nil if no object is found.
+  /// Fetches the first object of a fetched property; each call fetches it again.
+  /// Returns nil if no object is found.
   ///
-  /// - Throws: As the fetch does.
+  /// - Throws: The errors of the fetch.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> Object? {
     let objects: [Object] = try _fetched(key)
     return objects.first
@@ -28,13 +28,13 @@ extension ManagedObject {
 }
 
 extension ObjectExpression {
-  /// The number of a constant expression; nil for any other expression.
+  /// The number that a constant expression contains; nil for other expressions.
   fileprivate var integerConstant: Int? {
     if case .constant(.integer(let value)) = self { Int(value) } else { nil }
   }
 
-  /// The expression with paths that begin at a variable, such as `$source.low` and
-  /// `$source.banks[0].name`, replaced by their values.
+  /// Returns the expression in which paths that begin at a variable, such as
+  /// `$source.low` and `$source.banks[0].name`, are replaced by their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectExpression {
@@ -45,10 +45,11 @@ extension ObjectExpression {
         let asked = part.rewriting { $0 == .variable(variable) ? .evaluatedObject : nil }
         return .constant(try asked.value(with: .object(object)).constant)
       case .aggregate(let elements):
-        // A list of constants becomes a constant, which SQL binds as one parameter.
+        // A list of constants becomes a constant, which is bound as one parameter in
+        // SQL.
         return .list(of: try elements.map { try $0.resolving(variable, as: object) })
       case .subquery(let collection, variable, let condition):
-        // Inside the condition the variable stands for the element.
+        // Within the condition, the variable denotes the element.
         return .subquery(
           try collection.resolving(variable, as: object), variable: variable, condition)
       case .constant, .evaluatedObject, .function, .set, .subquery, .conditional: return nil
@@ -56,8 +57,8 @@ extension ObjectExpression {
     }
   }
 
-  /// True if the expression is a variable, or a path, an element or a cast that begins
-  /// at it.
+  /// Returns whether the expression is a variable, or a path, an element or a cast that
+  /// begins at it.
   private func begins(at variable: String) -> Bool {
     switch self {
     case .variable(let name): name == variable
@@ -79,7 +80,8 @@ extension ObjectExpression.Index {
 }
 
 extension ObjectPredicate {
-  /// The predicate with paths that begin at a variable replaced by their values.
+  /// Returns the predicate in which paths that begin at a variable are replaced by
+  /// their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectPredicate {

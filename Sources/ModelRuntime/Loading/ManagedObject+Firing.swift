@@ -1,10 +1,10 @@
-// Firing faults. Values that one object needs are loaded for the objects of its batch
-// too, so that following a relationship over a whole result takes a bounded number of
-// statements:
+// Firing faults. Values that are needed for one object are also loaded for the other
+// objects in its batch, so that following a relationship for all objects of a result
+// takes only a bounded number of statements:
 //
 //   SELECT t0.Z_PK, t0.Z_OPT, ... FROM ZPET t0 WHERE t0.Z_PK IN (?, ... 512 of them)
 //
-// A failed read makes the object inaccessible, since a property cannot throw, and is
+// Because a property cannot throw, a failed read makes the object inaccessible, and is
 // reported to the context's `accessErrorHandler`.
 
 extension ManagedObjectContext: ObjectServices {
@@ -94,7 +94,7 @@ extension ManagedObjectContext: ObjectServices {
     of object: ManagedObject
   ) throws {
     let map = map(ofDestination: relationship)
-    // Loaded objects are included, so that they stay in memory meanwhile.
+    // Loaded objects are included, so that they stay in memory in the meantime.
     var wanted = Array(members)
     guard !wanted.allSatisfy(map.isLoaded) else { return }
     let batch = object._batch
@@ -110,16 +110,16 @@ extension ManagedObjectContext: ObjectServices {
 }
 
 extension ManagedObject {
-  /// Gives an object that cannot be read the default values of its types, in place of
-  /// any values from before it became a fault.
+  /// Sets the values of an object that cannot be read to the defaults of their types,
+  /// replacing any values from before it became a fault.
   fileprivate final func blank() {
     let blank = _batch.entity.type.init(_batch: _batch, key: _key, flags: .fault)
     _restore(blank._copyValues())
     _flags.remove(.fault)
   }
 
-  /// The object and the objects of its batch whose members are not loaded, in the
-  /// order of their keys.
+  /// Returns the object and the objects in its batch whose members are not loaded, in
+  /// key order.
   fileprivate final func owners(
     without relationship: CompiledRelationship, in context: ManagedObjectContext
   ) -> [ManagedObject] {
@@ -131,7 +131,7 @@ extension ManagedObject {
       else { continue }
       owners.append(owner)
     }
-    // Most fetches return objects by key.
+    // Most fetches return objects in key order.
     let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0._key < $1._key }
     return isSorted ? owners : owners.sorted { $0._key < $1._key }
   }

@@ -2,18 +2,18 @@ extension ManagedObject: PredicateSubject {
   /// The identity by which predicates compare objects.
   public final var predicateObjectID: ObjectID? { objectID }
 
-  /// The name of the entity, for messages.
+  /// The name of the entity, for error messages.
   public final var predicateTypeName: String { entityName }
 
-  /// True if the object is of an entity or of one of its subentities.
+  /// Returns whether the object belongs to the given entity or one of its subentities.
   public final func predicateIsKind(ofEntity name: String) -> Bool {
     _batch.entity.lineageNames.contains(name)
   }
 
-  /// The value of a property; nil if the property does not exist.
+  /// Returns the value of a property; nil if the property does not exist.
   ///
-  /// - Throws: `ObjectPredicateError` for a property whose values cannot be compared:
-  ///   one that is stored as JSON or as transformed bytes.
+  /// - Throws: `ObjectPredicateError` if the property's values cannot be compared,
+  ///   because they are stored as JSON or as transformed bytes.
   public final func predicateValue(
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue? {
@@ -32,10 +32,10 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
-  /// Every object of an entity, with the unsaved changes of the context.
+  /// Returns all objects of an entity, with the unsaved changes of the context.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown entity and if the store
-  ///   cannot be read.
+  /// - Throws: `ObjectPredicateError` if the entity is unknown or the store cannot be
+  ///   read.
   public final func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
@@ -47,8 +47,8 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
-  /// Throws if a fetch of objects of the class would refuse a predicate; an object
-  /// without a context accepts everything.
+  /// Throws if a fetch of objects of the class would reject a predicate; an object
+  /// without a context accepts every predicate.
   public final func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {

@@ -1,11 +1,11 @@
-// Functions of one value over all objects of a request, unsaved changes included.
+// Functions of one value of all objects of a request, including unsaved changes.
 //
-// - Throws: As `rows(_:)`, and `StoreError` (`.inaccessible`) for a result that its
-//   type cannot hold.
+// - Throws: The errors of `rows(_:)`, and `StoreError` (`.inaccessible`) if the type
+//   cannot represent the result.
 
 extension ManagedObjectContext {
-  /// The sum of a number of each object, exact for decimals and integers; 0 without
-  /// objects.
+  /// Returns the sum of a number in each object, exact for decimals and integers; 0 if
+  /// there are no objects.
   ///
   /// ```swift
   /// let total = try context.sum(Order.all) { $0.total }
@@ -16,35 +16,35 @@ extension ManagedObjectContext {
     try aggregate("sum:", request, value)
   }
 
-  /// The sum of an integer of each object; 0 without objects.
+  /// Returns the sum of an integer in each object; 0 if there are no objects.
   public func sum<Object: ManagedObject, Value: AttributeValue & FixedWidthInteger>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Int {
     try aggregate("sum:", request, value)
   }
 
-  /// The mean of a number of each object; nil without objects.
+  /// Returns the mean of a number in each object; nil if there are no objects.
   public func average<Object: ManagedObject, Value: AttributeValue & Numeric>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Double? {
     try aggregate("average:", request, value)
   }
 
-  /// The mean of decimals, in decimal arithmetic; nil without objects.
+  /// Returns the mean of decimals, in decimal arithmetic; nil if there are no objects.
   public func average<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Decimal>?
   ) throws -> Decimal? {
     try aggregate("average:", request, value)
   }
 
-  /// The least value of an attribute; nil without objects.
+  /// Returns the least value; nil if there are no objects.
   public func minimum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {
     try aggregate("min:", request, value)
   }
 
-  /// The greatest value of an attribute; nil without objects.
+  /// Returns the greatest value; nil if there are no objects.
   public func maximum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {
@@ -59,8 +59,8 @@ extension ManagedObjectContext {
     var request = request
     let column: ObjectExpression
     if request.limit != nil || request.offset > 0 {
-      // The request's window applies to the objects; in a row request it would apply to
-      // the one row.
+      // The request's limit and offset apply to the objects; in a row request, they
+      // would apply to the single row.
       let values = try rows(RowRequest(request, columns: [.init(expression)])).map(\.values[0])
       request = FetchRequest()
       column = .function(name, [.constant(.list(values))])

@@ -1,16 +1,17 @@
 extension ManagedObjectContext {
-  /// Brings all registered objects up to date with the saves of other programs.
+  /// Updates all registered objects with the saves of other programs.
   ///
-  /// Rows are compared by their versions. Changed objects keep their changes; if
-  /// another program changed the same properties, or the object is gone, the next save
-  /// finds the conflict. New objects are found by the next fetch.
+  /// Rows are compared by version. Changed objects keep their changes; if another
+  /// program has changed the same properties, or the object has been deleted, the next
+  /// save finds the conflict. New objects are found by the next fetch.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
+  ///
   /// - Complexity: One statement for every 512 registered objects.
   public func mergeExternalChanges() throws {
     try connection.translating {
       // A pinned read would compare the objects with an earlier state of the store, not
-      // with the present one.
+      // with the current one.
       advancePin()
       try source.mergeExternalChanges()
       var change = ContextChange(kind: .merged)
@@ -19,7 +20,7 @@ extension ManagedObjectContext {
         try mergeRows(of: entity, &change)
       }
       changeHandlers.call(change)
-      // New rows do not show among the registered objects.
+      // New rows do not appear among the registered objects.
       journal?.noteUnknownChanges()
       tellFollowers()
     }
@@ -34,7 +35,7 @@ extension ManagedObjectContext {
       store.model.entities[$0.entityIndex].rootIndex == root.rootIndex
     }
     for object in objects {
-      // Members that joined or left do not change the row's version.
+      // Adding or removing members does not change the row's version.
       if !object._flags.contains(.deleted) { object.unloadMembers() }
       guard let version = versions[object._key] else {
         if source.isStore, isDispensable(object) {
@@ -52,18 +53,19 @@ extension ManagedObjectContext {
     }
   }
 
-  /// True if an object whose row is gone can be dropped without losing changes.
+  /// Returns whether an object whose row has been deleted can be discarded without
+  /// losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }
     return !object._flags.contains(.changed)
-      // New members have to be written by one of the ends. Without the object the
-      // missing row would go unnoticed, and the places of the members would be lost.
+      // New members must be written by one of the ends. Without the object, the missing
+      // row would go unnoticed, and the order of the members would be lost.
       && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
-  /// Reads an object whose row somebody else has changed. If both have changed the same
-  /// property, the object keeps its values, and the merge policy of the next save
-  /// resolves the conflict.
+  /// Reads an object whose row has been changed by others. If both sides have changed
+  /// the same property, the object keeps its values, and the merge policy of the next
+  /// save resolves the conflict.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
     if source.isStore, let base = object.committed {

@@ -1,71 +1,72 @@
 extension ManagedObjectContext {
   /// Fetches the objects of a request, in its order.
   ///
-  /// Clean objects that the context holds already are brought up to date.
+  /// Unchanged objects that are already in the context are updated.
   ///
-  /// - Throws: `ObjectPredicateError` when the condition uses a name that the model
-  ///   does not have, or compares values that never compare; `StoreError` when another
-  ///   part of the request uses an unknown name (`.unknownName`), when it cannot be
-  ///   turned into SQL (`.untranslatable`), or when the store cannot be read.
+  /// - Throws: `ObjectPredicateError` if the condition contains a name that the model
+  ///   does not have, or compares values that cannot be compared; `StoreError` if
+  ///   another part of the request contains an unknown name (`.unknownName`), if it
+  ///   cannot be translated into SQL (`.untranslatable`), or if the store cannot be
+  ///   read.
   public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
     unsafeDowncast(try objects(request.plan, entity(of: Object.self)), to: Object.self)
   }
 
   /// Fetches the first object of a request; nil if there is none.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
     try fetch(request.limit(min(request.limit ?? 1, 1))).first
   }
 
   /// Counts the objects of a request.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// True if any object satisfies a request.
+  /// Returns whether any object satisfies a request.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
     try count(request.limit(min(request.limit ?? 1, 1))) > 0
   }
 
   /// Fetches the objects of a request for an entity.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model has no
-  ///   such entity.
+  /// - Throws: The errors of `fetch(_:)`, and `StoreError` (`.unknownName`) if the
+  ///   model has no such entity.
   public func fetch(
     entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
   ) throws -> [ManagedObject] {
     try objects(request.plan, entity(named: entityName))
   }
 
-  /// All objects of an entity and its subentities, by key.
+  /// Returns all objects of an entity and its subentities, in key order.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the model
-  ///   has no such entity; as `fetch(_:)` when the store cannot be read.
+  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, if the model has no
+  ///   such entity; the errors of `fetch(_:)` if the store cannot be read.
   public func objects(entityName: String) throws -> [ManagedObject] {
     try objects(FetchPlan(), entity(named: entityName))
   }
 
   /// Counts the objects of a request for an entity.
   ///
-  /// - Throws: As `fetch(entityName:_:)`.
+  /// - Throws: The errors of `fetch(entityName:_:)`.
   public func count(
     entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
   ) throws -> Int {
     try count(request.plan, entity(named: entityName))
   }
 
-  /// Fetches the values of a request's objects as they are stored: without unsaved
-  /// changes, and without making objects.
+  /// Fetches the stored values of a request's objects, without unsaved changes and
+  /// without creating objects.
   ///
   /// The type is a generated snapshot, such as `FailedBankInfo.Snapshot`.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) when a value does not
-  ///   fit its type.
+  /// - Throws: The errors of `fetch(_:)`, and `StoreError` (`.inaccessible`) if a type
+  ///   cannot represent its value.
   @inlinable
   public func fetch<Object: ManagedObject, Values: EntityValues>(
     _ request: FetchRequest<Object>, as type: ObjectSnapshot<Values>.Type
@@ -87,13 +88,13 @@ extension ManagedObjectContext {
   /// True if the store cannot be read row by row.
   @usableFromInline var isWithoutRows: Bool { store.backing != nil }
 
-  /// The values that the objects of a request have in a store without rows.
+  /// Returns the values of a request's objects in a store without rows.
   @usableFromInline
   func savedValues<Object: ManagedObject>(
     of request: FetchRequest<Object>
   ) throws -> [(ObjectID, AnyObject)] {
-    // Another context is used, since this one's objects have unsaved changes. Objects
-    // do not keep their context alive.
+    // Another context is used, because this context's objects have unsaved changes.
+    // Objects do not keep their context alive.
     let saved = try makeSeparateContext()
     return try withExtendedLifetime(saved) {
       try saved.objects(request.plan, entity(of: Object.self)).map {
@@ -109,9 +110,9 @@ extension ManagedObjectContext {
     return SnapshotRows(statement, entity: entity, store: store)
   }
 
-  /// The objects of a plan, with unsaved changes.
+  /// Returns the objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    // Rows that are read now are newer than registered objects: saves of others are
+    // The rows read now are newer than registered objects, so saves by others are
     // merged first.
     if notificationQueue != nil { mergePendingChanges() }
     let overlay = try FetchOverlay(context: self, plan: plan, entity: entity)
@@ -120,16 +121,17 @@ extension ManagedObjectContext {
     return objects
   }
 
-  /// The objects of a plan without unsaved changes of this context.
+  /// Returns the objects of a plan, without unsaved changes of this context.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     try source.objects(plan, entity, for: self)
   }
 
-  /// The number of objects of a plan, with unsaved changes, regardless of their order.
+  /// Returns the number of objects of a plan, with unsaved changes, regardless of their
+  /// order.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     if notificationQueue != nil { mergePendingChanges() }
     var plan = plan
-    // The order does not affect the number, but a cursor is a place in it.
+    // The order does not affect the number, but a cursor is a position in it.
     if plan.cursor == nil { plan.sortKeys = [] }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
@@ -138,7 +140,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// The rows of a fetch of snapshots.
+/// The rows of a fetch for snapshots.
 public struct SnapshotRows {
   @usableFromInline let statement: Statement
   @usableFromInline let entity: EntityReference
@@ -150,21 +152,21 @@ public struct SnapshotRows {
     starts = store.mapping.mapping(of: entity).starts?[entity.index]
   }
 
-  /// The next row, or nil after the last.
+  /// Returns the next row; nil after the last one.
   ///
-  /// - Throws: `StoreError` when the row before had a value that does not fit
-  ///   its type, `SQLiteError` when the store cannot be read.
+  /// - Throws: `StoreError` if a type cannot represent its value in the previous row,
+  ///   `SQLiteError` if the store cannot be read.
   @inlinable
   public func next() throws -> Row? {
     if statement.faults.pointee.kind != nil { throw fault() }
     return try statement.step() ? row : nil
   }
 
-  /// The identity of the present row's object.
+  /// The ID of the current row's object.
   @inlinable
   public var objectID: ObjectID { ObjectID(entity: entity, key: Row(statement).key) }
 
-  /// Ends the fetch, which need not have reached its last row.
+  /// Ends the fetch, even if it has not reached its last row.
   public func end() {
     statement.faults.pointee.clear()
     statement.reset()

@@ -1,14 +1,14 @@
 extension ManagedObjectContext {
   /// Fetches the IDs of a request's objects, in its order, without reading the objects.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   public func fetchIDs<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [ObjectID] {
     try objectIDs(request.plan, entity(of: Object.self))
   }
 
-  /// The identities of the objects of a plan, with unsaved changes.
+  /// Returns the IDs of the objects of a plan, with unsaved changes.
   func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
     if notificationQueue != nil { mergePendingChanges() }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
     return try source.objectIDs(plan, entity, for: self)
   }
 
-  /// The values of an attribute of a plan's objects, with unsaved changes; null for
-  /// objects that cannot be read.
+  /// Returns the values of an attribute of a plan's objects, with unsaved changes; null
+  /// for objects that cannot be read.
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
@@ -28,8 +28,8 @@ extension ManagedObjectContext {
     return entity.values(of: name, try overlay.objects())
   }
 
-  /// The objects of keys that a request has found, in their order, brought up to date;
-  /// objects whose rows are gone are left out.
+  /// Returns the updated objects with the keys that a request has found, in the order
+  /// of the keys; objects whose rows have been deleted are left out.
   func foundObjects(
     ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -38,8 +38,8 @@ extension ManagedObjectContext {
     return keys.compactMap { map.object($0) }
   }
 
-  /// The objects of some keys, in their order; objects whose rows are gone are left
-  /// out.
+  /// Returns the objects with the given keys, in the order of the keys; objects whose
+  /// rows have been deleted are left out.
   func objects(
     ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -50,14 +50,14 @@ extension ManagedObjectContext {
 }
 
 extension CompiledEntity {
-  /// The values of an attribute of some objects; null for objects that cannot be read.
+  /// Returns the values of an attribute of the given objects; null for objects that
+  /// cannot be read.
   func values(
     of name: String, _ objects: [ManagedObject]
   ) -> [(value: ConstantValue, id: ObjectID)] {
     let constant = property(named: name).flatMap { bindings[$0.number]?.constant }
     return objects.map { object in
-      // The value is read first, since only then a fault finds out whether it is
-      // accessible.
+      // The value is read first, because this determines whether a fault is accessible.
       let value = constant?(object) ?? .null
       return (object.isInaccessible ? .null : value, object.objectID)
     }

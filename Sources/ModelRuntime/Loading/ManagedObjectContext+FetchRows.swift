@@ -1,11 +1,11 @@
 extension ManagedObjectContext {
-  /// Computes the rows of a request, unsaved changes included.
+  /// Computes the rows of a request, including unsaved changes.
   ///
-  /// Rows come in the request's order. Rows that it does not distinguish come in the
+  /// Rows are in the request's order. Rows that are equal in this order are in the
   /// order of the groups, or of the objects.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) for a value that its
-  ///   type cannot hold.
+  /// - Throws: The errors of `fetch(_:)`, and `StoreError` (`.inaccessible`) if a type
+  ///   cannot represent its value.
   public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
@@ -23,15 +23,17 @@ extension ManagedObjectContext {
     ofRows rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
     var plan = rows.request.plan
-    // The limit and the order apply to the rows, not to the objects behind them.
+    // The limit and the order apply to the rows, not to the objects from which they are
+    // computed.
     plan.limit = nil
     plan.offset = 0
     plan.sortKeys = []
     return try objects(plan, entity)
   }
 
-  /// The rows of a request as the store has them, without unsaved changes; null for
-  /// values that cannot be read, since the calling save is about to replace them.
+  /// Returns the rows of a request according to the store, without unsaved changes;
+  /// values that cannot be read are null, because the calling save is going to replace
+  /// them.
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
@@ -39,8 +41,8 @@ extension ManagedObjectContext {
     return try storedRows(CompiledRows(rows, entity, store), rows.request, entity) { _ in }
   }
 
-  /// - Parameter note: A closure that receives the error of a value that its type
-  ///   cannot hold.
+  /// - Parameter note: A closure that receives the error if a type cannot represent its
+  ///   value.
   private func storedRows<Object: ManagedObject>(
     _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
     noting note: (StoreError) throws -> Void
@@ -65,8 +67,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The rows with a column of objects in which each ID has the object's own class,
-  /// since a key alone does not say which class of a hierarchy it belongs to.
+  /// Returns the rows with a column of objects in which each ID has the object's own
+  /// class, because a key alone does not determine the class within a hierarchy.
   ///
   ///     SELECT Z_PK, Z_ENT FROM ZOWNER WHERE Z_PK IN (?, ...)
   private func withClasses(
@@ -74,7 +76,7 @@ extension ManagedObjectContext {
   ) throws -> [ResultRow] {
     guard case .object(let root) = type.type, root >= 0 else { return rows }
     let entity = store.mapping.model.entities[root]
-    // In a hierarchy of one entity the key suffices.
+    // In a hierarchy of one entity, the key is sufficient.
     guard entity.family.count > 1 else { return rows }
     let keys = Set(rows.compactMap { $0.values[column].objectKey })
     let references = store.referencesByNumber(entity)
@@ -104,15 +106,15 @@ extension ConstantValue {
   fileprivate var objectKey: Int64? { if case .objectID(let id) = self { id.key } else { nil } }
 }
 
-/// The statement of computed rows. It is also made if rows are computed in memory,
-/// so that both refuse the same requests.
+/// The statement of computed rows. It is also created if rows are computed in memory,
+/// so that the same requests are rejected in both cases.
 struct CompiledRows {
   let sql: SQLFragment
   let types: [RowColumnType]
   let constants: [ConstantValue]
 
-  /// The rows with empty sums of decimals as decimals, as the statement returns them:
-  /// the type of a sum without values is not visible in the sum.
+  /// Returns the rows in which empty sums of decimals are decimals, as the statement
+  /// returns them: a sum without values does not show its type.
   func typed(_ rows: [ResultRow]) -> [ResultRow] {
     let decimals = types.indices.filter { types[$0].isDecimal }
     guard !decimals.isEmpty else { return rows }

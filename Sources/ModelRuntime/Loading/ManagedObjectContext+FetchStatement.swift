@@ -1,16 +1,16 @@
-// The way from a plan to a statement:
+// The steps from a plan to a statement:
 //
 //     plan ── fingerprint ──→ known ──→ bind, step
 //                └──────────→ new ──→ check, number constants, compile, prepare, keep
 //
-// Only the content of the fingerprint may determine the SQL, except for the state of
+// The SQL must depend only on the content of the fingerprint, except for the state of
 // the store's own indexes, which is added to the key.
 
 extension ManagedObjectContext {
-  /// The statement of a plan with its values bound.
+  /// Returns the statement of a plan, with its values bound.
   ///
-  /// A plan with a known fingerprint is only bound; a new one is checked against the
-  /// model and compiled.
+  /// If the fingerprint of the plan is known, only its values are bound; otherwise, the
+  /// plan is checked against the model and compiled.
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
-    // A plan can have two statements, since the rows determine whether an index is up
+    // A plan can have two statements, because the rows determine whether an index is up
     // to date.
     let key = usesIndexOrder ? fingerprint.keyInIndexOrder : fingerprint.key
     if let known = connection.knownFetch(key) {
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     return try bound(fetch, constants)
   }
 
-  /// The SQL of a plan.
+  /// Returns the SQL of a plan.
   func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose,
     _ constants: [ConstantValue], usesIndexOrder: Bool = false
@@ -53,8 +53,8 @@ extension ManagedObjectContext {
       error.location = plan.predicate?.location { refuses($0, entity) }
       throw error
     }
-    // Only the constants of the condition are counted, as in memory, not those of the
-    // order, the limit and the offset.
+    // As in memory, only the constants of the condition are counted, not those of the
+    // order, limit and offset.
     let count = statement.parameters.count { $0.source.isCondition(of: ofCondition) }
     guard count <= Self.greatestParameterCount else {
       throw StoreError(
@@ -67,7 +67,8 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// True if a plan's order is that of a text index whose rows are all up to date.
+  /// Returns whether a plan's order is that of a text index whose rows are all up to
+  /// date.
   func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
     guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
       store.searchTables.contains(index.name)
@@ -75,7 +76,7 @@ extension ManagedObjectContext {
     return try !connection.hasStaleRow(index)
   }
 
-  /// The first text index that a plan's order uses.
+  /// Returns the first text index that a plan's order uses.
   private func orderIndex(
     of plan: FetchPlan, _ entity: CompiledEntity
   ) -> (any SearchTable)? {
@@ -92,18 +93,18 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Throws if the store cannot answer a plan: its statement is made, and kept, as for
-  /// a fetch. So conditions that are evaluated in memory pass the same compiler, and no
-  /// second list of supported conditions is needed.
+  /// Throws if the store cannot execute a plan: its statement is created, and kept, as
+  /// for a fetch. Conditions that are evaluated in memory are therefore checked by the
+  /// same compiler, and no second list of supported conditions is needed.
   ///
-  /// - Throws: As `fetch(_:)`.
+  /// - Throws: The errors of `fetch(_:)`.
   func checkFetchable(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
     try connection.translating {
       _ = try prepared(plan, entity, .keys)
     }
   }
 
-  /// True if a part of a condition cannot be compiled by itself.
+  /// Returns whether a part of a condition cannot be compiled by itself.
   private func refuses(_ part: ObjectPredicate, _ entity: CompiledEntity) -> Bool {
     var numbering = Parameterization()
     let numbered = numbering.predicate(part)
@@ -116,8 +117,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The greatest number of parameters. SQLite accepts several times as many, but takes
-  /// time quadratic in their number to read them.
+  /// The maximum number of parameters. SQLite accepts several times as many, but the
+  /// time to parse them is quadratic in their number.
   private static var greatestParameterCount: Int { 2_500 }
 
   private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {

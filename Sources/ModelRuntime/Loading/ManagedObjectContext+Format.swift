@@ -5,8 +5,8 @@ extension ManagedObjectContext {
   /// try context.fetch(FailedBankInfo.self, matching: "name CONTAINS[cd] %@", text)
   /// ```
   ///
-  /// - Throws: `ObjectPredicateError` for a format string that is wrong or does not fit
-  ///   the entity, otherwise as `fetch(_:)`.
+  /// - Throws: `ObjectPredicateError` if the format string is wrong or does not fit the
+  ///   entity, and the errors of `fetch(_:)`.
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type, matching format: String, _ arguments: (any PredicateArgument)?...
   ) throws -> [Object] {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
 
   /// Counts the objects of a class that satisfy a format string.
   ///
-  /// - Throws: As `fetch(_:matching:_:)`.
+  /// - Throws: The errors of `fetch(_:matching:_:)`.
   public func count<Object: ManagedObject>(
     _ type: Object.Type, matching format: String, _ arguments: (any PredicateArgument)?...
   ) throws -> Int {

@@ -1,7 +1,8 @@
 extension ManagedObjectContext {
-  /// Returns the object with an ID, with its values loaded; nil if its row is gone.
+  /// Returns the object with the given ID, with its values loaded; nil if its row has
+  /// been deleted.
   ///
-  /// - Throws: `StoreError` when the ID is of another store or class, or the store
+  /// - Throws: `StoreError` if the ID belongs to another store or class, or the store
   ///   cannot be read.
   public func existingObject<Object: ManagedObject>(
     _ type: Object.Type, with id: ObjectID
@@ -17,12 +18,12 @@ extension ManagedObjectContext {
     return typed
   }
 
-  /// Returns the object that has a unique value; nil if there is none. Generated
-  /// finders call this method.
+  /// Returns the object that has the given unique value; nil if there is none.
+  /// Generated finders call this method.
   ///
   /// Unsaved objects are included.
   ///
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   public func _find<Object: ManagedObject>(
     _ type: Object.Type, _ key: some PropertyKey, _ value: some AttributeValue
   ) throws -> Object? {
@@ -31,11 +32,11 @@ extension ManagedObjectContext {
     return unsafeDowncast(object, to: type)
   }
 
-  /// Returns the object that has a unique value, by the names of the entity and the
-  /// attribute; nil if there is none.
+  /// Returns the object that has the given unique value, by the names of the entity and
+  /// the attribute; nil if there is none.
   ///
-  /// - Throws: `StoreError` for names that the model does not have, and when the store
-  ///   cannot be read.
+  /// - Throws: `StoreError` if a name does not exist in the model, or the store cannot
+  ///   be read.
   package func object(
     of entityName: String, where name: String, is value: ConstantValue
   ) throws -> ManagedObject? {
@@ -46,12 +47,12 @@ extension ManagedObjectContext {
     return try found(entity, property.number, value)
   }
 
-  /// Returns the object with a key, by the name of its entity or of a parent entity;
-  /// nil if there is none.
+  /// Returns the object with the given key, by the name of its entity or of a parent
+  /// entity; nil if there is none.
   ///
   /// Unsaved objects are included.
   ///
-  /// - Throws: `StoreError` for a name that the model does not have, and when the store
+  /// - Throws: `StoreError` if the name does not exist in the model, or the store
   ///   cannot be read.
   package func object(of entityName: String, withKey key: Int64) throws -> ManagedObject? {
     let entity = try entity(named: entityName)
@@ -61,7 +62,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The object that presently has a unique value.
+  /// Returns the object that currently has the given unique value.
   func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
@@ -87,11 +88,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The changed object that presently has a value.
+  /// Returns the changed object that currently has the given value.
   private func pendingObject(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) -> ManagedObject? {
-    // Values that its initialiser has set are not among the changes of a new object.
+    // Values that have been set by the initialiser are not among the changes of a new
+    // object.
     guard hasChanges, let constant = entity.bindings[number]?.constant else { return nil }
     let candidates = changes.candidates(entity, number, value, constant)
     return candidates.first { object in
@@ -101,7 +103,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// True if an object's stored value is no longer its value.
+  /// Returns whether an object's value is no longer the stored one.
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)
@@ -111,19 +113,19 @@ extension ManagedObjectContext {
 // MARK: - By key
 
 extension ManagedObjectContext {
-  /// Reads one object; nil if it does not exist.
+  /// Reads one object; returns nil if it does not exist.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     try source.load(key, of: entity, for: self)
   }
 
-  /// Reads the objects that are not loaded yet; afterwards all objects that have a row
+  /// Reads the objects that are not loaded yet; afterwards, all objects that have a row
   /// are loaded.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
     var missing: [Int64] = []
-    // The objects are held here, since a sweep during the reads releases objects that
-    // nothing else refers to.
+    // The objects are retained here, because a sweep during the reads would release
+    // objects without other references.
     var present: [ManagedObject] = []
     for key in keys {
       if let object = map.object(key), !object._flags.contains(.fault) {
@@ -135,11 +137,11 @@ extension ManagedObjectContext {
     try withExtendedLifetime(present) { try load(missing, of: entity) }
   }
 
-  /// Reads some objects; loaded objects are brought up to date.
+  /// Reads the objects with the given keys; loaded objects are updated.
   func load(_ keys: [Int64], of entity: CompiledEntity) throws {
     guard !keys.isEmpty else { return }
     var keys = keys
-    // Usually the keys ascend already, without repetitions.
+    // Usually the keys are already ascending, without duplicates.
     if !zip(keys, keys.dropFirst()).allSatisfy(<) {
       keys.sort()
       keys.dropRepeated()
@@ -149,7 +151,7 @@ extension ManagedObjectContext {
 }
 
 extension [Int64] {
-  /// Removes repetitions of adjacent keys.
+  /// Removes adjacent duplicate keys.
   fileprivate mutating func dropRepeated() {
     var last: Int64?
     removeAll { key in

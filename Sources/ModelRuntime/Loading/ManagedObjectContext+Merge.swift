@@ -1,17 +1,18 @@
 extension ManagedObjectContext {
-  /// Merges the changes of another context's save into this context.
+  /// Merges the changes from another context's save into this context.
   ///
-  /// Registered objects that the save changed are read again when they are next used;
-  /// objects with unsaved changes keep them. Deleted objects become inaccessible, unless
-  /// they exist again by now: a report may be merged late. New objects are found by the
-  /// next fetch. If both sides changed the same property, or an object with unsaved
-  /// changes is gone, the object stays as it is, and the next save finds the conflict.
+  /// Registered objects that were changed by the save are read again when they are next
+  /// used; objects with unsaved changes keep those changes. Deleted objects become
+  /// inaccessible, unless they exist again, because a report can be merged late. New
+  /// objects are found by the next fetch. If both sides have changed the same property,
+  /// or an object with unsaved changes has been deleted, the object stays as it is, and
+  /// the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
-    // At the pinned moment the rows of the report would not be visible.
+    // In the pinned state of the store, the rows of the report would not be visible.
     advancePin()
     if report.isExternal {
-      // The next merge reads the objects that cannot be read now, since no later report
-      // will name them.
+      // Objects that cannot be read now are read by the next merge, because no later
+      // report will contain them.
       do { try mergeExternalChanges() } catch { notificationQueue?.putBack(report) }
       return
     }
@@ -20,7 +21,7 @@ extension ManagedObjectContext {
     for id in report.updated {
       if let object = registeredObject(with: id) { bringUpToDate(object) }
     }
-    // New or deleted objects may belong to relationships that are loaded already.
+    // New or deleted objects can belong to relationships that are already loaded.
     for entity in entities { forgetLinks(to: entity) }
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
@@ -35,22 +36,22 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// Merges the saves of other contexts of this program that have not been
-  /// merged yet; with `automaticallyMergesChanges` every fetch and save does so
-  /// first.
+  /// Merges the saves of this program's other contexts that have not been merged yet;
+  /// if `automaticallyMergesChanges` is true, every fetch and save does this first.
   public func mergePendingChanges() {
     source.mergePendingChanges()
     for report in notificationQueue?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 
-  /// The object with an ID; nil if the context does not hold it.
+  /// Returns the object with the given ID; nil if it is not in the context.
   public func registeredObject(with id: ObjectID) -> ManagedObject? {
     guard let entity = store.entity(of: id) else { return nil }
     return maps[entity.rootIndex].object(id.key).flatMap { $0.isVoid ? nil : $0 }
   }
 
-  /// The report, in which deleted objects that an undo or a merge policy has restored
-  /// since count as updated, as the report may be merged late.
+  /// Returns the report, in which deleted objects count as updated if an undo or a
+  /// merge policy has restored them since. This can happen because reports can be
+  /// merged late.
   private func withoutReturned(_ report: SaveReport) -> SaveReport {
     let held = report.deleted.compactMap { registeredObject(with: $0) }
     guard !held.isEmpty else { return report }
@@ -58,7 +59,8 @@ extension ManagedObjectContext {
     for (index, objects) in Dictionary(grouping: held, by: { $0._batch.entity.rootIndex }) {
       let root = store.model.entities[index]
       let versions = (try? source.storedVersions(objects.map(\._key), root)) ?? [:]
-      // An object that an undo has restored here has no row before the next save.
+      // An object that was restored by an undo in this context has no row before the
+      // next save.
       for object in objects
       where object._flags.contains(.inserted) || versions[object._key] != nil {
         present.insert(object.objectID)
@@ -70,25 +72,25 @@ extension ManagedObjectContext {
     return report
   }
 
-  /// Forgets an object whose row is gone.
+  /// Removes an object whose row has been deleted.
   func forget(_ object: ManagedObject, _ reason: String) {
     if object._flags.contains(.listed) { unlist([object]) }
     journal?.note(gone: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
     maps[object._batch.entity.rootIndex].remove(object._key)
     object.dropValues()
-    // The journal removes `.noted` itself, when it tells its followers.
+    // The journal itself removes `.noted` when it notifies its followers.
     object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible(reason)
   }
 
-  /// Causes the relationships that may lead to objects of an entity to be read again.
+  /// Causes relationships that can lead to objects of an entity to be read again.
   func forgetLinks(to reference: EntityReference) {
     guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard relationship.inverse?.isToMany == true else { continue }
-      // An object that is to be deleted keeps its members, since its delete rules apply
-      // to them.
+      // An object that is to be deleted keeps its members, because its delete rules
+      // apply to them.
       for end in map(ofDestination: relationship).objects.compactMap({ $0.end(of: relationship) })
       where !end.object._flags.contains(.deleted) {
         end.object.unloadMembers(end.number)

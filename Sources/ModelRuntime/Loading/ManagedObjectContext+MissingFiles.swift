@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-  /// The path of the missing file that a row names for an attribute; nil if no file
-  /// is missing.
+  /// Returns the path of the missing file that a row refers to for an attribute; nil if
+  /// no file is missing.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String? {
     let mapping = store.mapping.mapping(of: object._batch.entity)
     guard let storage = ExternalStorage(store.configuration),

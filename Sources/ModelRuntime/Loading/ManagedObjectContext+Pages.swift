@@ -1,20 +1,20 @@
-/// Some objects of a fetch and the place where the next page begins.
+/// A page of the objects of a fetch, and the position at which the next page begins.
 public struct FetchPage<Object: ManagedObject> {
   /// The objects, in order.
   public let objects: [Object]
-  /// The place where the next page begins; nil after the last page.
+  /// The position at which the next page begins; nil after the last page.
   public let next: FetchCursor?
 }
 
 extension ManagedObjectContext {
   /// Fetches a page of a request.
   ///
-  /// Unlike an offset, a cursor costs no more on late pages, and inserts and deletes in
-  /// the meantime neither repeat objects nor skip any. The request's own limit and
-  /// offset are ignored.
+  /// Unlike an offset, a cursor is not slower on late pages, and objects inserted or
+  /// deleted in the meantime do not cause others to be repeated or skipped. The
+  /// request's own limit and offset are ignored.
   ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.untranslatable`) for a cursor of
-  ///   another order.
+  /// - Throws: The errors of `fetch(_:)`, and `StoreError` (`.untranslatable`) if the
+  ///   cursor belongs to another sort order.
   public func page<Object: ManagedObject>(
     of request: FetchRequest<Object>, after cursor: FetchCursor? = nil, size: Int
   ) throws -> FetchPage<Object> {
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
       throw StoreError(.untranslatable, "the cursor was made with another order")
     }
     let found = try objects(plan, entity(of: Object.self))
-    // A full page may be the last; then the next one is empty.
+    // A full page can be the last one; the next page is then empty.
     let isLast = found.count < size
     let next = isLast ? nil : try found.last.map { try FetchCursor($0, plan.sortKeys) }
     return FetchPage(objects: unsafeDowncast(found, to: Object.self), next: next)

@@ -1,16 +1,17 @@
 extension ManagedObjectContext {
-  /// True if all reads see the store as it was at one moment.
+  /// True if all reads see the same state of the store.
   public var isReadingPinned: Bool { connection.isPinned }
 
-  /// Pins reads to the present state of the store, whatever others save.
+  /// Pins reads to the current state of the store, whatever others save.
   ///
-  /// The moment advances with every save of this context, every merge into it, a batch
-  /// operation, `reset()`, and another call of this method. While reads are pinned,
-  /// the store's log cannot be written back into its file, and the files of large
-  /// values that others replace or delete stay: unpin the reads as soon as possible.
+  /// The pinned state advances with every save of this context, every merge into it, a
+  /// batch operation, `reset()`, and another call of this method. While reads are
+  /// pinned, the store's log cannot be written back to its file, and the files of large
+  /// values that others replace or delete are kept, so unpin the reads as soon as
+  /// possible.
   ///
-  /// - Throws: `StoreError` (`.unsupportedFeature`) when the store is not an SQLite
-  ///   file, or it cannot be read.
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store is not an SQLite file,
+  ///   or another `StoreError` if it cannot be read.
   public func pinReads() throws {
     guard store.isShareable else {
       throw StoreError(
@@ -21,15 +22,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Ends pinned reads: each read sees the store's present state again.
+  /// Ends pinned reads: each read sees the current state of the store again.
   public func unpinReads() {
     connection.unpin()
   }
 
-  /// Advances the moment of pinned reads.
+  /// Advances the pinned state to the current one.
   func advancePin() {
     guard connection.isPinned else { return }
-    // If this fails, reads without a pin are newer than the moment, never older.
+    // If this fails, unpinned reads are newer than the pinned state, never older.
     try? connection.pin()
   }
 }

@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-  /// Loads the objects at the end of a path of relationships for all objects, with a
-  /// bounded number of statements for each step.
+  /// Loads the objects at the end of a path of relationships for all given objects,
+  /// with a bounded number of statements for each step.
   func prefetch(_ keyPath: [String], of objects: [ManagedObject]) throws {
     var sources = objects
     for name in keyPath {
-      // Sibling entities may have different relationships under one name, or none.
+      // Sibling entities can have different relationships with the same name, or none.
       let known = byEntity(sources).compactMap { entity, objects in
         relationship(name, of: entity).map { ($0, objects) }
       }
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Objects of one hierarchy by their entity, in the order of the model.
+  /// Returns objects of one hierarchy by entity, in the order of the model.
   private func byEntity(_ objects: [ManagedObject]) -> [(CompiledEntity, [ManagedObject])] {
     guard let first = objects.first?._batch.entity else { return [] }
     guard store.model.entities[first.rootIndex].isHierarchical else { return [(first, objects)] }

@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
-  /// Runs a statement of the program's own and returns its rows.
+  /// Runs an SQL statement written by the program, and returns its rows.
   ///
-  /// The statement reads saved values, at the moment that the context's reads are
-  /// pinned to, if they are: unsaved changes are not in the store, and not in the rows.
-  /// SQLite refuses every statement that does more than read. The time limit is that of
-  /// fetches.
+  /// The statement reads saved values, in the state to which the context's reads are
+  /// pinned, if they are. Unsaved changes are not in the store, so they are not in the
+  /// rows. SQLite rejects every statement that does more than read. The time limit is
+  /// that of fetches.
   ///
   /// ```swift
   /// let rows = try context.rows(
@@ -12,10 +12,10 @@ extension ManagedObjectContext {
   /// let city: String? = try rows.first?["city"]
   /// ```
   ///
-  /// - Throws: `StoreError` (`.invalidSQL`, with the place) for SQL that SQLite does
-  ///   not accept, for more than one statement, and for one that writes; `.unknownName`
-  ///   for a table or a column that the model does not have; `.timeLimit` for one that
-  ///   runs too long.
+  /// - Throws: `StoreError` (`.invalidSQL`, with the location) if SQLite does not
+  ///   accept the SQL, or if it contains several statements or one that writes;
+  ///   `.unknownName` if the model does not have a table or a column; `.timeLimit` if
+  ///   the statement runs too long.
   public func rows(sql: SQLText) throws -> [SQLRow] {
     var rows: [SQLRow] = []
     try read(sql) { statement in
@@ -28,11 +28,11 @@ extension ManagedObjectContext {
     return rows
   }
 
-  /// Returns the values of the only column that a statement of the program's own
-  /// selects.
+  /// Returns the values of the only column selected by an SQL statement written by the
+  /// program.
   ///
-  /// - Throws: As `rows(sql:)`, and `StoreError` (`.inaccessible`) for another number
-  ///   of columns, and for a value that its type cannot hold.
+  /// - Throws: The errors of `rows(sql:)`, and `StoreError` (`.inaccessible`) if there
+  ///   is another number of columns, or if a type cannot represent its value.
   public func rows<Value: AttributeValue>(
     sql: SQLText, as type: Value.Type
   ) throws -> [Value] {
@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the rows that a statement of the program's own selects, with types for the
+  /// Returns the rows selected by an SQL statement written by the program, with typed
   /// columns.
   ///
   /// ```swift
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   ///   sql: "select ZSTATE, count(*) from ZBANK group by 1", as: String?.self, Int.self) {}
   /// ```
   ///
-  /// - Throws: As `rows(sql:as:)` for a single column.
+  /// - Throws: The errors of `rows(sql:as:)` for a single column.
   public func rows<First: AttributeValue, Second: AttributeValue, each Column: AttributeValue>(
     sql: SQLText, as first: First.Type, _ second: Second.Type, _ types: repeat (each Column).Type
   ) throws -> [(First, Second, repeat each Column)] {
@@ -67,13 +67,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Fetches the objects whose primary keys a statement of the program's own selects in
-  /// its first column, in its order; deleted objects and keys without a row are left
-  /// out.
+  /// Fetches the objects whose primary keys are selected by an SQL statement written by
+  /// the program, in its first column and in its order; deleted objects and keys
+  /// without a row are left out.
   ///
   /// The statement sees only saved values; the objects have their unsaved changes.
   ///
-  /// - Throws: As `rows(sql:)`.
+  /// - Throws: The errors of `rows(sql:)`.
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type = Object.self, sql: SQLText
   ) throws -> [Object] {
@@ -114,7 +114,7 @@ extension SQLRow {
 }
 
 extension StoreError {
-  /// Makes the error for SQL that SQLite does not accept, with its place.
+  /// Creates the error for SQL that SQLite does not accept, with its location.
   fileprivate init(_ error: SQLiteError, inSQL sql: String) {
     let message =
       error.code == .notAuthorized
@@ -126,7 +126,7 @@ extension StoreError {
 }
 
 extension Row {
-  /// Returns the value of a column by SQLite's own type.
+  /// Returns the value of a column in SQLite's own type.
   fileprivate func storedConstant(_ column: Int32) -> ConstantValue {
     switch storageClass(column) {
     case .null: .null

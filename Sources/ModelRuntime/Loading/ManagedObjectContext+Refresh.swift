@@ -1,20 +1,21 @@
 extension ManagedObjectContext {
-  /// Brings an object up to date.
+  /// Updates an object from its source.
   ///
-  /// Without merging, its changes are discarded and it becomes a fault; changes of its
-  /// relationships are reversed at both ends, and attributes that are not stored get
-  /// their initial values again. With merging, its row is read again and the changed
-  /// properties keep their new values; an object that is to be deleted stays so. A new
-  /// object has no row to read, and stays as it is.
+  /// Without merging, the object's changes are discarded and it becomes a fault;
+  /// changes of its relationships are reversed at both ends, and attributes that are
+  /// not stored get their initial values again. With merging, its row is read again and
+  /// the changed properties keep their new values; an object that is to be deleted is
+  /// still deleted by the next save. A new object has no row to read, and stays as it
+  /// is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     ObjectRefresh(object, in: self).run(mergeChanges: mergeChanges)
   }
 
-  /// Brings all objects up to date: objects without changes become faults, changed
-  /// objects keep their changes.
+  /// Updates all objects: unchanged objects become faults, and changed objects keep
+  /// their changes.
   public func refreshAllObjects() {
-    // One undo step is made for all objects: a step for each would compare all changed
-    // objects.
+    // One undo step is created for all objects, because a step for each one would
+    // compare all changed objects.
     recorder?.disableRecording()
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
@@ -24,8 +25,8 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// Removes all objects from the context, with their changes. Objects that the program
-  /// still holds no longer belong to a context.
+  /// Removes all objects from the context, together with their changes. Objects that
+  /// the program still refers to no longer belong to a context.
   public func reset() {
     for map in maps {
       for object in map.objects {

@@ -1,25 +1,25 @@
 extension ManagedObjectContext {
   /// Discards all changes: new objects are removed, deleted objects are restored, and
-  /// changed objects get their saved values back.
+  /// changed objects get back their saved values.
   ///
-  /// Nothing can be undone afterwards; `discardChanges()` keeps the steps before the
-  /// last save.
+  /// Afterwards, nothing can be undone; to keep the steps before the last save, use
+  /// `discardChanges()`.
   public func rollback() {
     forgetChanges { $0.removeAll() }
   }
 
-  /// Discards all changes since the last save, as `rollback()` does, and restores the
-  /// undo and redo steps of that time.
+  /// Discards all changes since the last save, like `rollback()`, and restores the undo
+  /// and redo steps from that time.
   ///
-  /// It is meant for programs with a user interface: after a save that failed, the
-  /// steps before it can still be undone.
+  /// It is intended for programs with a user interface: after a failed save, the steps
+  /// before it can still be undone.
   public func discardChanges() {
     forgetChanges { $0.returnToSave() }
   }
 
   private func forgetChanges(_ settle: (any ChangeRecorder) -> Void) {
     let objects = listed
-    // The change is made from the lists before they are emptied.
+    // The change is created from the lists before they are emptied.
     let change = rollbackChange
     changes.removeAll()
     denials = []
@@ -46,14 +46,14 @@ extension ManagedObjectContext {
     for object in objects where object._flags.contains(.outdated) { renew(object) }
     for object in returned { receiveBack(object) }
     settleArrivals()
-    // This happens before observers are told, since changes or saves that they make
-    // form a step of their own.
+    // This happens before observers are notified, because changes or saves that they
+    // make form a separate step.
     if let recorder { settle(recorder) }
     tellFollowers()
     if let change { changeHandlers.call(change) }
   }
 
-  /// The change that a rollback makes, for observers; nil without any.
+  /// The change for observers that a rollback makes; nil if there are no observers.
   private var rollbackChange: ContextChange? {
     guard !changeHandlers.isEmpty, hasChanges else { return nil }
     var change = ContextChange(kind: .rolledBack)
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Reads an object whose changes were discarded in its present state.
+  /// Reads the current state of an object whose changes have been discarded.
   func renew(_ object: ManagedObject) {
     refresh(object, mergeChanges: false)
     do {
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
 }
 
 extension ObjectState {
-  /// Makes the saved state the present one; the values were restored already.
+  /// Makes the saved state the current one; the values have already been restored.
   final func rollBack() {
     for link in links { link.rollBack() }
   }

@@ -1,20 +1,20 @@
 extension ManagedObjectContext {
-  /// Returns the rows of a fetch template, unsaved changes included.
+  /// Returns the rows of a fetch template, including unsaved changes.
   ///
-  /// Generated functions call this, and give the rows types.
+  /// Generated functions call this method, and convert the rows to typed ones.
   ///
-  /// - Throws: As `RowRequest.init(template:of:_:)` and `rows(_:)`.
+  /// - Throws: The errors of `RowRequest.init(template:of:_:)` and `rows(_:)`.
   public func rows<Object: ManagedObject>(
     of type: Object.Type, _ template: String, _ values: [String: ConstantValue] = [:]
   ) throws -> [ResultRow] {
     try rows(RowRequest(template: template, of: type, values))
   }
 
-  /// Returns the one row of a fetch template whose values are computed over all
+  /// Returns the only row of a fetch template whose values are computed from all
   /// objects.
   ///
-  /// - Throws: As `rows(of:_:_:)`, and `StoreError` (`.inaccessible`) when the result
-  ///   has no row.
+  /// - Throws: The errors of `rows(of:_:_:)`, and `StoreError` (`.inaccessible`) if the
+  ///   result has no row.
   public func row<Object: ManagedObject>(
     of type: Object.Type, _ template: String, _ values: [String: ConstantValue] = [:]
   ) throws -> ResultRow {

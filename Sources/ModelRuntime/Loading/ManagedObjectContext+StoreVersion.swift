@@ -1,10 +1,11 @@
 extension ManagedObjectContext {
-  /// A number that changes whenever another context or program saves to the store.
+  /// Returns a number that changes whenever another context or program saves to the
+  /// store.
   ///
-  /// If two calls return the same number, nothing but this context's own saves happened
-  /// in between.
+  /// If two calls return the same number, the store has not been changed in between,
+  /// except by this context.
   ///
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   package func storeVersion() throws -> Int64 {
     if let backing = store.backing {
       return try backing.foreignChangeCount() ?? 0

@@ -1,23 +1,24 @@
 extension ManagedObjectContext {
-  /// Returns one value of each of a request's objects, unsaved changes included.
+  /// Returns one value of each of a request's objects, including unsaved changes.
   ///
-  /// - Throws: As `rows(_:)`.
+  /// - Throws: The errors of `rows(_:)`.
   public func rows<Object: ManagedObject, Selection: RowColumn>(
     _ request: FetchRequest<Object>, _ column: (Paths<Object>) -> Selection
   ) throws -> [Selection.ColumnValue?] {
     try rows(request.selecting(column))
   }
 
-  /// Returns rows of values of a request's objects, unsaved changes included.
+  /// Returns rows of values of a request's objects, including unsaved changes.
   ///
   /// ```swift
   /// for (city, total) in try context.rows(Order.all, { ($0.customer.city, $0.total) }) {}
   /// let all = try context.rows(Order.all) { ($0.objectCount, $0.total.sum) }
   /// ```
   ///
-  /// A request of `selecting(_:)` can be grouped and limited before it is run.
+  /// A request created by `selecting(_:)` can be grouped and limited before it is
+  /// executed.
   ///
-  /// - Throws: As `rows(_:)`.
+  /// - Throws: The errors of `rows(_:)`.
   public func rows<Object: ManagedObject, each Selection: RowColumn>(
     _ request: FetchRequest<Object>,
     _ columns: (Paths<Object>) -> (repeat each Selection)
@@ -25,10 +26,10 @@ extension ManagedObjectContext {
     try rows(request.selecting(columns))
   }
 
-  /// Returns the rows of a request, unsaved changes included.
+  /// Returns the rows of a request, including unsaved changes.
   ///
-  /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError` (`.inaccessible`) for
-  ///   a value that its type cannot hold.
+  /// - Throws: The errors of `rows(_:)` with a `RowRequest`, and `StoreError`
+  ///   (`.inaccessible`) if a type cannot represent its value.
   public func rows<Object: ManagedObject, each Column: RowValue>(
     _ rows: TypedRows<Object, repeat each Column>
   ) throws -> [(repeat (each Column)?)] {

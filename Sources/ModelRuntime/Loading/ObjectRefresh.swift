@@ -1,8 +1,8 @@
-/// Brings one object up to date with its source.
+/// Updates one object from its source.
 ///
-/// Without its changes an object equals its row. So changes of its links are reversed
-/// at both ends; otherwise the object at the other end would still refer to this one,
-/// which refers to another.
+/// Without its changes, an object equals its row. Changes of its links are therefore
+/// reversed at both ends; otherwise, the object at the other end would still refer to
+/// this one, although this one refers to another object.
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
@@ -18,22 +18,22 @@ struct ObjectRefresh {
   func run(mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     if mergeChanges, object._flags.contains(.deleted) { return }
-    // The changes so far become an undo step of their own before they are discarded.
+    // The changes made so far become a separate undo step before they are discarded.
     let hasChanges = object._flags.contains(.listed)
     if hasChanges { context.recorder?.close() }
     defer { context.recorder?.noteRefresh(of: object, isAlone: !hasChanges) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
   }
 
-  /// Reads the object again, keeps its changes, and unlinks partners that are linked
-  /// to another object in this context.
+  /// Reads the object again, keeps its changes, and unlinks partners that are linked to
+  /// other objects in this context.
   func catchUp() {
     run(mergeChanges: true)
     if object._flags.contains(.fault) { object.fire() }
     leavePartners(besides: object.persistentChanges)
   }
 
-  /// Makes the object a fault, between the calls of its hooks.
+  /// Turns the object into a fault, between the calls of its hooks.
   private func makeFault(_ forget: () -> Void) {
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
@@ -49,8 +49,8 @@ struct ObjectRefresh {
   private func forgetChanges() {
     let hasChanges = object._flags.contains(.listed)
     let lost = hasChanges ? takeBackLinks() : []
-    // Transient values are reset before the object is a fault, since a setter would
-    // load it again.
+    // Transient values are reset before the object becomes a fault, because a setter
+    // would load it again.
     if !object.isFault { object.resetTransients() }
     makeFault {
       object._state?.rollBack()
@@ -60,14 +60,14 @@ struct ObjectRefresh {
       object._changes = PropertySet()
       object._flags.remove([.linksChanged, .deleted, .inaccessible, .outdated])
     }
-    // The row leads to an object that is to be deleted: removing that reference is a
+    // The row leads to an object that is to be deleted, so removing that reference is a
     // change again.
     for relationship in lost { object.relate(relationship, to: nil) }
     if hasChanges, context.recorder != nil { leaveDeleted() }
   }
 
-  /// Removes members that are to be deleted, as the next read would: the result of a
-  /// read must not become a step that the user can undo.
+  /// Removes members that are to be deleted, as the next read would, because the result
+  /// of a read must not become a step that the user can undo.
   private func leaveDeleted() {
     for link in object.knownLinks {
       if let relationship = object._batch.entity.relationship(link.number) {
@@ -83,8 +83,8 @@ struct ObjectRefresh {
 
   // MARK: Keeping
 
-  /// Reads the row again and sets the changed properties again. Changes of to-many
-  /// relationships are kept apart from the members, and stay.
+  /// Reads the row again, and sets the changed properties again. Changes of to-many
+  /// relationships are stored separately from the members, and are kept.
   private func keepChanges() {
     let base = object.committed
     let mine = base.map { _ in object._copyValues() }
@@ -99,8 +99,8 @@ struct ObjectRefresh {
       object._flags.remove([.inaccessible, .outdated])
       if object._changes.isEmpty {
         object._flags.remove(.linksChanged)
-        // An object that will be listed again stays listed: removing it takes a pass
-        // over all changes.
+        // An object that will be listed again stays listed, because removing it
+        // requires a pass over all changes.
         if !isSetAgain { unlist() }
       }
     }
@@ -110,12 +110,12 @@ struct ObjectRefresh {
     setAgain(changed, as: object.twin(mine))
     for (binding, value) in transients { _ = binding.write?(object, value) }
     leavePartners(besides: changed)
-    // References that somebody else has saved meanwhile are no longer changes.
+    // References that others have saved in the meantime are no longer changes.
     if object._flags.isDisjoint(with: [.changed, .linksChanged]) { unlist() }
   }
 
   /// Unlinks partners that have been linked to the object since it was read, but are
-  /// linked to another object in this context.
+  /// linked to other objects in this context.
   private func leavePartners(besides changed: PropertySet) {
     for relationship in object._batch.entity.relationships
     where !relationship.isToMany && !changed.contains(relationship.number) {
@@ -169,7 +169,7 @@ struct ObjectRefresh {
     return relationships.filter { leads($0, saved) }
   }
 
-  /// True if a to-one relationship leads to an object that is to be deleted.
+  /// Returns whether a to-one relationship leads to an object that is to be deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
     return links.known(object._reference(relationship.number), relationship)?.isDeleted == true
@@ -188,8 +188,7 @@ extension ManagedObject {
     }
   }
 
-  /// The transient values that were set since the last save; for a new object, all of
-  /// them.
+  /// The transient values set since the last save; for a new object, all of them.
   final var changedTransients: [(PropertyBinding, Any?)] {
     transientBindings.compactMap { binding, property in
       guard isInserted || _changes.contains(property.number) else { return nil }
@@ -197,8 +196,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether transient values differ from another object's; values without a
-  /// constant form cannot be compared, and count as different.
+  /// Returns whether transient values differ from those of another object; values that
+  /// cannot be represented as constants cannot be compared, and count as different.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {
     transientBindings.contains { binding, _ in
       binding.constant.map { $0(self) != $0(other) } ?? true

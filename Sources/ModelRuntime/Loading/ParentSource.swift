@@ -1,11 +1,11 @@
-/// The parent of a context as its source.
+/// The parent of a context as the context's source.
 ///
-/// A child has no rows: it loads copies of its parent's objects, with the parent's
-/// unsaved changes. It has the parent's connection, keys and isolation.
+/// A child has no rows: it loads copies of its parent's objects, including the parent's
+/// unsaved changes. It uses the parent's connection, keys and isolation domain.
 ///
-/// 1. A copy follows its original, unless the child has changed it.
+/// 1. A copy is updated with its original, unless the child has changed it.
 /// 2. Objects that the parent has deleted do not exist for the child.
-/// 3. Versions and rows are requested from the parent's own source: a child can
+/// 3. Versions and rows are requested from the parent's own source, because a child can
 ///    only be in conflict with the store.
 final class ParentSource: ObjectSource {
   let parent: ManagedObjectContext
@@ -18,7 +18,7 @@ final class ParentSource: ObjectSource {
   var parentContext: ManagedObjectContext? { parent }
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { !parent.hasChanges && parent.source.isAnsweredBySQL }
-  /// True, since the parent follows the saves of its children.
+  /// True, because the parent is notified of the saves of its children.
   var isWatched: Bool { true }
 
   func separate() throws -> any ObjectSource { try parent.source.separate() }
@@ -62,7 +62,7 @@ final class ParentSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     try parent.loadMissing(keys, of: entity)
-    // Objects that the parent does not find are gone or could not be read.
+    // Objects that the parent does not find have been deleted or could not be read.
     let map = parent.maps[entity.rootIndex]
     let originals = keys.compactMap { map.object($0) }
     _ = adopt(originals.filter { !$0._flags.contains(.deleted) }, into: context)
@@ -135,7 +135,7 @@ final class ParentSource: ObjectSource {
 // MARK: - Copies
 
 extension ParentSource {
-  /// Copies of objects of the parent, in their order.
+  /// Returns copies of the parent's objects, in the same order.
   private func adopt(
     _ originals: [ManagedObject], into context: ManagedObjectContext
   ) -> [ManagedObject] {
@@ -150,11 +150,11 @@ extension ParentSource {
     }
   }
 
-  /// The child's copy of an object of the parent; a clean copy is brought up to date.
+  /// Returns the child's copy of an object in the parent; an unchanged copy is updated.
   private func adopt(
     _ original: ManagedObject, _ batch: FaultBatch, into context: ManagedObjectContext
   ) -> ManagedObject {
-    // The copy takes over the values, so they have to be loaded.
+    // The copy takes the original's values, so they must be loaded.
     if original._flags.contains(.fault) { original.fire() }
     let map = context.maps[batch.entity.rootIndex]
     let known = map.object(original._key)
@@ -169,7 +169,7 @@ extension ParentSource {
     if known == nil {
       map.insert(object)
     } else if isFollowed, !isNews, isOutdated(object, original, values) {
-      // The journal noted the object when it became a fault.
+      // The journal recorded the object when it became a fault.
       context.noteReplacedValues(of: object)
     }
     object._batch = batch
@@ -177,10 +177,10 @@ extension ParentSource {
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
-    // Members may have joined or left in the parent since.
+    // Members may have been added or removed in the parent since then.
     object.unloadMembers()
-    // The members are read at once, so that the next fetch can tell which members were
-    // reported already.
+    // The members are read immediately, so that the next fetch can determine which
+    // members have already been reported.
     for link in isFollowed ? original.changedLinks : [] {
       if let relationship = batch.entity.relationship(link.number) {
         _ = object.members(relationship)
@@ -193,7 +193,7 @@ extension ParentSource {
     return object
   }
 
-  /// True if a copy no longer has the state of its original.
+  /// Returns whether a copy no longer has the state of its original.
   private func isOutdated(
     _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
   ) -> Bool {
@@ -202,8 +202,8 @@ extension ParentSource {
       || hasOtherMembers(copy, original)
   }
 
-  /// True if the members that a copy has loaded may have changed, or if members that it
-  /// has not loaded are changed in the parent.
+  /// Returns whether the members that a copy has loaded may have changed, or members
+  /// that it has not loaded have changed in the parent.
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in
       guard relationship.isToMany else { return false }
@@ -219,11 +219,11 @@ extension ParentSource {
 }
 
 extension ManagedObjectContext {
-  /// Makes a context that loads from this one and saves into it.
+  /// Creates a context that loads objects from this one and saves them to it.
   ///
   /// It belongs to the same isolation domain. A save of the child validates its objects
-  /// and puts its changes into this context as unsaved changes; only a save of the
-  /// outermost context writes. New objects keep their IDs throughout.
+  /// and applies its changes to this context as unsaved changes; only a save of the
+  /// outermost context writes to the store. New objects keep their IDs throughout.
   public func makeChild() -> ManagedObjectContext {
     let child = ManagedObjectContext(ParentSource(self), store)
     children.removeAll { $0.context == nil }
@@ -231,7 +231,8 @@ extension ManagedObjectContext {
     return child
   }
 
-  /// The object with a key, as a child sees it; nil if it is gone or deleted.
+  /// Returns the object with the given key, as it appears to a child; nil if it does
+  /// not exist or is deleted.
   func shown(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.contains(.deleted) ? nil : known

@@ -1,30 +1,30 @@
-// Common mistakes with requests, rows and orders, declared with the message that the
-// compiler then shows; nothing here can be called.
+// Common mistakes with requests, rows and sort orders are declared here, with the
+// messages that the compiler shows for them; none of these declarations can be called.
 
 // MARK: - Requests
 
 extension Fetchable {
-  /// Unavailable: the name is `where`.
+  /// Unavailable: the method is called `where`.
   @available(*, unavailable, renamed: "where")
   public static func filter(_ condition: (Paths<Self>) -> Condition) -> FetchRequest<Self> {
     never()
   }
 
-  /// Unavailable: contexts fetch.
+  /// Unavailable: objects are fetched by a context.
   @available(*, unavailable, message: "a context fetches: 'context.fetch(X.all)'")
   public static func fetchAll(_ context: ManagedObjectContext) throws -> [Self] { never() }
 
-  /// Unavailable: contexts fetch.
+  /// Unavailable: objects are fetched by a context.
   @available(*, unavailable, message: "a context fetches: 'context.first(X.all)'")
   public static func fetchOne(_ context: ManagedObjectContext) throws -> Self? { never() }
 
-  /// Unavailable: contexts count.
+  /// Unavailable: objects are counted by a context.
   @available(*, unavailable, message: "a context counts: 'context.count(X.all)'")
   public static func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 }
 
 extension Fetchable {
-  /// Unavailable: a property of an object, or one of Swift's truth values, is not a
+  /// Unavailable: a property of an object, or one of Swift's Booleans, is not a
   /// condition.
   @available(
     *, unavailable,
@@ -41,7 +41,7 @@ extension Fetchable {
 }
 
 extension FetchRequest {
-  /// Unavailable: a property of an object, or one of Swift's truth values, is not a
+  /// Unavailable: a property of an object, or one of Swift's Booleans, is not a
   /// condition.
   @available(
     *, unavailable,
@@ -56,23 +56,23 @@ extension FetchRequest {
     _ condition: (Paths<Object>) -> Column
   ) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `where`.
+  /// Unavailable: the method is called `where`.
   @available(*, unavailable, renamed: "where")
   public func filter(_ condition: (Paths<Object>) -> Condition) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `sorted`.
+  /// Unavailable: the method is called `sorted`.
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `limit`.
+  /// Unavailable: the method is called `limit`.
   @available(*, unavailable, renamed: "limit")
   public func prefix(_ count: Int) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `offset`.
+  /// Unavailable: the method is called `offset`.
   @available(*, unavailable, renamed: "offset")
   public func dropFirst(_ count: Int) -> FetchRequest { never() }
 
-  /// Unavailable: an order is by a value of an object, not by a comparison of two.
+  /// Unavailable: objects are sorted by a value, not by a comparison of two objects.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
@@ -82,13 +82,13 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// Unavailable: an order is by a path of the class.
+  /// Unavailable: objects are sorted by a path of the class.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
   public func sorted(by key: String) -> FetchRequest { never() }
 
-  /// Unavailable: the offset is a call of its own.
+  /// Unavailable: the offset is set by a separate method.
   @available(*, unavailable, message: "write 'limit(count).offset(count)'")
   public func limit(_ count: Int, offset: Int) -> FetchRequest { never() }
 }
@@ -106,13 +106,13 @@ extension ManagedObjectContext {
   @available(*, unavailable, message: "write 'first(X.all)' or 'first(X.where { })'")
   public func first<Object: ManagedObject>(_ type: Object.Type) throws -> Object? { never() }
 
-  /// Unavailable: classes have requests.
+  /// Unavailable: a condition belongs to a request of the class.
   @available(*, unavailable, message: "write 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type, where condition: (Paths<Object>) -> Condition
   ) throws -> [Object] { never() }
 
-  /// Unavailable: texts cannot be added up.
+  /// Unavailable: strings have no sum.
   @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
   public func sum<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?

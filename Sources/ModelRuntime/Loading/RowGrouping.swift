@@ -1,4 +1,4 @@
-/// Computes rows from objects in memory, as SQL does from stored ones.
+/// Computes rows from objects in memory, in the same way as SQL does from stored ones.
 struct RowGrouping<Object: ManagedObject> {
   private let request: RowRequest<Object>
   private let named: [String: ObjectExpression]
@@ -16,19 +16,19 @@ struct RowGrouping<Object: ManagedObject> {
     self.named = named
   }
 
-  /// A row with its sort values.
+  /// A row, and its sort values.
   private struct Row {
     let values: [ConstantValue]
     let order: [EvaluatedValue]
-    /// The error of a value that cannot be read.
+    /// The error for a value that cannot be read.
     let fault: StoreError?
   }
 
-  /// The rows of objects, in order, within the window.
+  /// Returns the rows of the given objects, in order, within the limit and offset.
   func rows(_ objects: [ManagedObject]) throws -> [ResultRow] {
     var rows: [Row] = []
-    // The objects are ordered by key, as SQLite reads the rows: the first one
-    // represents its group.
+    // The objects are sorted by key, in the order in which SQLite reads the rows,
+    // because the first one represents its group.
     for group in try groups(objects.sorted { $0._key < $1._key }) {
       let subject = group.first.map { EvaluatedValue.object($0) } ?? .null
       if let having = request.having,
@@ -39,7 +39,7 @@ struct RowGrouping<Object: ManagedObject> {
       rows.append(try row(group, subject))
     }
     if request.isDistinct { rows = distinct(rows) }
-    // Equal rows stay in the order of the groups.
+    // Equal rows remain in the order of the groups.
     let sorted = rows.enumerated().sorted { precedes($0, $1) }.map(\.element)
     let window = sorted.dropFirst(max(request.request.offset, 0))
       .prefix(max(request.request.limit ?? .max, 0))
@@ -57,18 +57,19 @@ struct RowGrouping<Object: ManagedObject> {
     for key in request.request.sortKeys {
       order.append(try resolved(key.value, group).value(with: subject).folded(key.options))
     }
-    // Rows with equal sort keys come in the order of these values, as from a store.
+    // Rows with equal sort keys are in the order of these values, as in rows from a
+    // store.
     let ties =
       request.isDistinct
       ? values : try request.groups.map { try $0.value(with: subject).constant }
     return Row(values: values, order: order + ties.map(\.tie), fault: fault(of: group))
   }
 
-  /// The error of a column that has its type's default because the row holds a value
-  /// of another type.
+  /// Returns the error of a column that has its type's default because the row contains
+  /// a value of another type.
   ///
-  /// Only the columns whose values form the groups are concerned: a store would make
-  /// a group of its own for such a value.
+  /// Only the columns whose values form the groups matter: a store would create a
+  /// separate group for such a value.
   private func fault(of group: [ManagedObject]) -> StoreError? {
     for column in request.columns {
       guard case .keyPath(let names, .evaluatedObject) = column.expression else { continue }
@@ -92,7 +93,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func groups(_ objects: [ManagedObject]) throws -> [[ManagedObject]] {
     guard request.isGrouped else { return objects.map { [$0] } }
-    // Without keys all objects form one group, even if there are no objects.
+    // Without keys, all objects form one group, even if there are no objects.
     guard !request.groups.isEmpty else { return [objects] }
     var groups: [[ManagedObject]] = []
     var numbers: [[UInt8]: Int] = [:]
@@ -118,20 +119,21 @@ struct RowGrouping<Object: ManagedObject> {
     }
   }
 
-  /// Bytes that are equal where the values are; texts are compared by their scalars.
+  /// Returns bytes that are equal if and only if the values are equal; strings are
+  /// compared by scalar.
   private static func key(_ values: [ConstantValue]) -> [UInt8] {
     Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber.asText))).format.utf8)
   }
 }
 
 extension RowGrouping {
-  /// The expression with its functions of the whole group computed.
+  /// Returns the expression in which functions of the whole group have been computed.
   private func resolved(
     _ expression: ObjectExpression, _ group: [ManagedObject]
   ) throws -> ObjectExpression {
     switch expression {
     case .keyPath(let names, .evaluatedObject) where names.count == 1 && named[names[0]] != nil:
-      // Inside a column, names refer to properties.
+      // Within a column, names refer to properties.
       return try inner.resolved(named[names[0]] ?? expression, group)
     case .function(let name, let arguments)
     where arguments.count == 1 && CollectionFunction(rawValue: name) != nil && request.isGrouped:
@@ -153,10 +155,10 @@ extension RowGrouping {
     var values: [ConstantValue] = []
     for object in group {
       let value = try inner.resolved(argument, [object]).value(with: .object(object))
-      // In this case the function applies to the collection of each object, not to
-      // the group.
+      // In this case, the function applies to the collection of each object, not to the
+      // group.
       if case .collection = value { return nil }
-      // Aggregates ignore nil, as those of SQL do.
+      // Aggregates ignore nil, like those in SQL.
       if !value.isNull { values.append(value.constant) }
     }
     let result = try ObjectExpression.function(name, [.constant(.list(values))])
@@ -176,7 +178,7 @@ extension RowGrouping {
 }
 
 extension ManagedObject {
-  /// The error of the value at the end of a path, which may lead through to-one
+  /// Returns the error of the value at the end of a path, which can lead through to-one
   /// relationships.
   fileprivate final func fault(at names: ArraySlice<String>) -> StoreError? {
     if inaccessibilityKind == .damaged, let error = accessError,
@@ -193,13 +195,13 @@ extension ManagedObject {
 }
 
 extension ConstantValue {
-  /// The value that decides the order where sort keys do not; for objects their keys,
-  /// as in a store.
+  /// The value that determines the order if sort keys are equal; for objects it is
+  /// their key, as in a store.
   fileprivate var tie: EvaluatedValue {
     if case .objectID(let id) = self { .integer(id.key) } else { EvaluatedValue(self) }
   }
 
-  /// The value, as an integer if it is one: 1, 1.0 and true form one group.
+  /// The value, converted to an integer if it is one: 1, 1.0 and true form one group.
   var asWholeNumber: ConstantValue {
     switch self {
     case .boolean(let value): .integer(value ? 1 : 0)
@@ -208,18 +210,18 @@ extension ConstantValue {
     }
   }
 
-  /// The value, with a URL as its text, which it equals.
+  /// The value, with a URL converted to the equal string.
   fileprivate var asText: ConstantValue {
     EvaluatedValue(self).textValue.map(ConstantValue.string) ?? self
   }
 
-  /// The value, with a decimal as another number if that is equal: 3 and 3.0 form one
-  /// group.
+  /// The value, with a decimal converted to another type of number if the two are
+  /// equal: 3 and 3.0 form one group.
   fileprivate var asPlainNumber: ConstantValue {
     if case .decimal(let value) = self { value.asPlainNumber } else { self }
   }
 
-  /// The value as SQLite keeps it, with 0.0 for -0.0.
+  /// The value as SQLite stores it, with 0.0 instead of -0.0.
   var withoutNegativeZero: ConstantValue {
     if case .double(0) = self { return .double(0) }
     return self

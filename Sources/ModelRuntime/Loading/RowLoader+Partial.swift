@@ -1,8 +1,9 @@
 // Partial objects are faults that record which of their properties are loaded. A row is
-// decoded as always; columns that were not requested are constants, which are never read.
+// decoded as usual; columns that were not requested are constants, which are never
+// read.
 
 extension RowLoader {
-  /// The objects of the rows of a statement that reads some properties.
+  /// Returns the objects of the rows of a statement that reads only some properties.
   func partialObjects(_ properties: PropertySet) throws -> [ManagedObject] {
     defer { statement.reset() }
     let map = context.maps[mapping.entity.rootIndex]
@@ -21,7 +22,7 @@ extension RowLoader {
         mapping.starts?[batch.entity.index].map { Row(statement, starts: $0) }
         ?? Row(statement, first: 2)
       let object = partialObject(of: row, batch: batch, map: map, properties)
-      // A value that does not fit is reported when the whole row is read.
+      // A value that the type cannot represent is reported when the whole row is read.
       if statement.faults.pointee.kind != nil {
         statement.faults.pointee.clear()
         if object.isPartial { object._state?.loadedProperties = nil }
@@ -46,8 +47,8 @@ extension RowLoader {
     let isCurrent =
       known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
     if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
-      // The journal noted the object when it became a fault, but values of a partial
-      // object may be on display.
+      // The journal recorded the object when it became a fault, but values of a partial
+      // object may be visible to users.
       if !known.isFault || known.isPartial && known._version != row.version {
         context.noteReplacedValues(of: known)
       }

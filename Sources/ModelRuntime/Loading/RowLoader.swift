@@ -1,8 +1,8 @@
-/// Makes the objects of the rows of one statement.
+/// Creates the objects from the rows of one statement.
 ///
 /// A row is decoded once, directly into its object. A registered object is decoded
-/// again if it is clean and its row has another version: every fetch brings clean
-/// objects up to date, and costs nothing for objects that are up to date already.
+/// again if it is unchanged and its row has another version, so every fetch updates
+/// unchanged objects, at no cost for objects that are already up to date.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ...           a table of one entity
@@ -10,13 +10,13 @@
 /// ```
 struct RowLoader {
   // Invariants:
-  // 1. The statement is reset when the last row was read, also after an error: an open
-  //    statement would keep its read transaction open.
-  // 2. Hooks run when all rows were read, since they may run statements of their own.
+  // 1. The statement is reset after the last row has been read, and after an error,
+  //    because an open statement would keep its read transaction open.
+  // 2. Hooks run after all rows have been read, because they may run other statements.
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// Returns, for a row's key, whether the row is wanted; nil if all rows are.
+  /// Returns, for the key of a row, whether the row is wanted; nil if all rows are.
   private let isWanted: ((Int64) -> Bool)?
 
   init(
@@ -29,7 +29,7 @@ struct RowLoader {
     self.isWanted = isWanted
   }
 
-  /// The objects of all rows, in their order.
+  /// Returns the objects of all rows, in order.
   func objects() throws -> [ManagedObject] {
     let objects = try readRows()
     context.settleArrivals()
@@ -41,7 +41,7 @@ struct RowLoader {
     return objects
   }
 
-  /// The object of the statement's only row; nil without a row.
+  /// Returns the object of the statement's only row; nil if there is no row.
   func first() throws -> ManagedObject? {
     guard mapping.starts == nil else { return try objects().first }
     guard let object = try readNext() else { return nil }
@@ -52,12 +52,12 @@ struct RowLoader {
     return object
   }
 
-  /// The objects of all rows, without calling their hooks.
+  /// Returns the objects of all rows, without calling their hooks.
   func readRows() throws -> [ManagedObject] {
     mapping.starts == nil ? try loadPlain() : try loadFamily()
   }
 
-  /// The objects of rows whose table belongs to only one entity.
+  /// Returns the objects of rows whose table belongs to only one entity.
   private func loadPlain() throws -> [ManagedObject] {
     defer { statement.reset() }
     let map = context.maps[mapping.entity.rootIndex]
@@ -79,7 +79,7 @@ struct RowLoader {
     return objects
   }
 
-  /// The objects of rows whose table several entities share.
+  /// Returns the objects of rows whose table is shared by several entities.
   private func loadFamily() throws -> [ManagedObject] {
     defer { statement.reset() }
     let map = context.maps[mapping.entity.rootIndex]
@@ -110,7 +110,7 @@ struct RowLoader {
     return objects
   }
 
-  /// The object of one row: the registered object, or a new one.
+  /// Returns the object of one row: the registered object, or a new one.
   @inline(__always)
   func object(
     of row: Row, key: Int64, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
@@ -141,8 +141,8 @@ struct RowLoader {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
-    // The journal noted the object when it became a fault, but values of a partial
-    // object may be on display.
+    // The journal recorded the object when it became a fault, but values of a partial
+    // object may be visible to users.
     let isNews =
       object._version != 0
       && (!object._flags.contains(.fault) || version != object._version && object.isPartial)
@@ -154,14 +154,15 @@ struct RowLoader {
     if isNews { context.noteReplacedValues(of: object) }
   }
 
-  /// Causes an object's members and derived values that others may have changed to be
-  /// read again.
+  /// Causes an object's members and derived values, which others may have changed, to
+  /// be read again.
   ///
-  /// - Returns: True if nothing more is needed, since the row has the known version.
+  /// - Returns: True if nothing else needs to be done, because the row has the known
+  ///   version.
   private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
     object._flags.remove(.stale)
-    // An object that is to be deleted keeps its members, since undoing the delete links
-    // them again.
+    // An object that is to be deleted keeps its members, because undoing the deletion
+    // links them again.
     if !object._flags.contains(.deleted) { object.unloadMembers() }
     guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
     if !context.store.model.derivations.isEmpty,
@@ -174,7 +175,7 @@ struct RowLoader {
     return true
   }
 
-  /// Marks an object whose row has a value that its type cannot hold.
+  /// Marks an object whose row contains a value that its type cannot represent.
   func markUnreadable(_ object: ManagedObject) {
     let fault = statement.faults.pointee
     statement.faults.pointee.clear()
@@ -203,7 +204,7 @@ extension ManagedObjectContext {
   /// Marks all objects as stale if others have committed since the last fetch without a
   /// report to the context.
   ///
-  /// It is called after the first row is read, since only then is this known.
+  /// It is called after the first row has been read, because this is not known before.
   func lookForOthers() {
     guard connection.takeForeignContent() else { return }
     mayBeBehind = true

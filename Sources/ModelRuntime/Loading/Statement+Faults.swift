@@ -1,7 +1,7 @@
 extension Statement {
-  /// The error of a row with a value that its type cannot hold.
+  /// Returns the error of a row with a value that its type cannot represent.
   ///
-  /// - Parameter entityName: The entity whose row it is.
+  /// - Parameter entityName: The entity of the row.
   func fault(of entityName: String) -> StoreError {
     let column = columnName(Int(faults.pointee.column))
     return StoreError(
@@ -9,8 +9,8 @@ extension Statement {
       "a row of \(entityName) has a value in column \(column) that its type cannot hold")
   }
 
-  /// Returns and clears the error of the rows that were read; nil if all of their
-  /// values fit their types.
+  /// Returns and clears the error of the rows that were read; nil if their types can
+  /// represent all values.
   func takeFault(of entityName: String) -> StoreError? {
     guard faults.pointee.kind != nil else { return nil }
     defer { faults.pointee.clear() }

@@ -8,15 +8,15 @@ extension StoreSource {
     if store.configuration.groupsSaves, store.sharedKeys.fill(&range, entity.rootIndex) {
       return try key(of: &range, for: entity)
     }
-    // To write, a pinned connection would have to give up the state that it is
-    // pinned to.
+    // To write, a pinned connection would have to give up the state to which it is
+    // pinned.
     let writer = connection.isPinned ? try store.borrow() : connection
     defer { if writer !== connection { store.giveBack(writer) } }
     if store.configuration.groupsSaves {
       try store.reserveShared(&range, entity.rootIndex, counter, writer)
       return try key(of: &range, for: entity)
     }
-    // Keys of a reservation that is not committed will be reserved again by another
+    // The keys of a reservation that is not committed will be reserved again by another
     // context.
     var reserved = range
     try store.countedWriting(writer) { try reserved.reserve(entityNumber: counter, in: writer) }

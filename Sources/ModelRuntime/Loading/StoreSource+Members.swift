@@ -1,15 +1,16 @@
-// The members of to-many relationships, from rows that point to an owner or from a
+// The members of to-many relationships, read from rows that refer to an owner or from a
 // table of pairs.
 //
 //   SELECT ZOWNER, Z_PK, Z_FOK_OWNER FROM ZPET WHERE ZOWNER IN (?, ...) ORDER BY ZOWNER, Z_PK
 //   SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ..., t0.ZOWNER, t0.Z_FOK_OWNER FROM ...   with the rows
 //   SELECT Z_1OWNERS, Z_2TAGS, NULL FROM Z_1TAGS WHERE Z_1OWNERS BETWEEN ? AND ? ORDER BY ...
 //
-// An index has the rows in this order. The few members of each owner are put into the
-// order of their places in memory, which costs less than letting SQLite sort all rows.
+// An index contains the rows in this order. The members of each owner, of which there
+// are few, are sorted by position in memory, which is cheaper than letting SQLite sort
+// all rows.
 
 extension StoreSource {
-  /// Reads owners and members with a statement for each 512 owners.
+  /// Reads owners and members, with one statement for every 512 owners.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
@@ -41,7 +42,7 @@ extension StoreSource {
     }
   }
 
-  /// Reads the rows of members, whose last columns name their owners.
+  /// Reads the rows of members, whose last columns contain their owners.
   private func readRows(
     _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows,
     for context: ManagedObjectContext
@@ -56,8 +57,8 @@ extension StoreSource {
     _ = try loader.objects()
   }
 
-  /// The column that names the owner in the rows of members, and the column of their
-  /// places.
+  /// Returns the column that contains the owner in the rows of members, and the column
+  /// of their positions.
   private func ownerColumn(
     _ relationship: CompiledRelationship
   ) -> (EntityMapping, ColumnMapping, place: String?)? {
@@ -87,12 +88,12 @@ extension StoreSource {
   }
 }
 
-/// Collects the members of owners, whose rows come in the ascending order of the owners.
+/// Collects the members of owners from rows in the ascending order of the owners.
 private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 
   private let owners: [Int64]
-  /// The members of all owners, one owner after another.
+  /// The members of all owners, one owner after the other.
   @exclusivity(unchecked) private var members: [Member] = []
   /// The owner of the last member.
   @exclusivity(unchecked) private var owner: Int64?
@@ -104,8 +105,8 @@ private final class MemberRows {
     ends.reserveCapacity(owners.count)
   }
 
-  /// Adds a member of the same owner, or of a later one. A member without a place comes
-  /// first, and a repeated member is left out.
+  /// Adds a member of the same owner, or of a later one. Members without a position
+  /// come first, and repeated members are left out.
   ///
   /// - Returns: True if the owner is one of the requested owners.
   func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
@@ -122,15 +123,15 @@ private final class MemberRows {
   ///
   /// - Returns: True if the owner is one of the requested owners.
   private func begin(_ owner: Int64) -> Bool {
-    // Rows and owners both ascend, and are read side by side: no table of owners is
-    // needed.
+    // Rows and owners are both in ascending order and are read side by side, so no
+    // table of owners is needed.
     while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
     guard ends.count < owners.count, owners[ends.count] == owner else { return false }
     self.owner = owner
     return true
   }
 
-  /// The members of each owner, in the order of their places, then of their keys.
+  /// The members of each owner, in the order of their positions, then of their keys.
   var lists: MemberLists {
     while ends.count < owners.count { ends.append(members.count) }
     var start = 0
@@ -141,12 +142,12 @@ private final class MemberRows {
     return MemberLists(keys: members.map { $0.key }, ends: ends)
   }
 
-  /// Puts members that were read by key into the order of their places.
+  /// Sorts members that were read by key by their positions.
   private func putInOrder(_ range: Range<Int>) {
     if range.count > Self.shortCount {
       return members.replaceSubrange(range, with: members[range].sorted { $0 < $1 })
     }
-    // Most owners have a few members, for which a separate array would cost more.
+    // Most owners have few members, for which a separate array would be more expensive.
     for next in range.dropFirst() {
       let member = members[next]
       var place = next

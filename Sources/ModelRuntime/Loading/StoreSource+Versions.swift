@@ -1,10 +1,10 @@
-// The present rows of objects in a conflict.
+// The current rows of objects with a conflict.
 //
 //   SELECT Z_PK, Z_OPT FROM ZBANK WHERE Z_PK IN (?, ...)
 //   SELECT Z_PK FROM ZBANK WHERE ZNAME = ? AND ZCITY = ?
 
 extension StoreSource {
-  /// Returns nil: a statement explains the plan.
+  /// Returns nil, because the plan is explained by a statement.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) -> String? { nil }
@@ -59,8 +59,8 @@ extension StoreSource {
 }
 
 extension ManagedObject {
-  /// Makes a twin of the object in its present stored version; nil if its row is
-  /// gone.
+  /// Creates a copy of the object in its currently stored version; returns nil if its
+  /// row has been deleted.
   final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
     try context.source.storedTwin(of: self, for: context)
   }

@@ -1,4 +1,4 @@
-/// The store as the source of a context, over a connection of the context's own.
+/// The store as the source of a context, through a connection of the context's own.
 final class StoreSource: ObjectSource {
   let store: PersistentStore
   /// The context's own connection, except while its save is written together with the
@@ -76,7 +76,8 @@ final class StoreSource: ObjectSource {
         let reference = references[row.int64(1)] ?? store.references[entity.index]
         let value = row.isNull(2) ? .null : row.constant(2, type)
         let id = ObjectID(entity: reference, key: row.int64(0))
-        // A value that cannot be read counts as missing, rather than as its default.
+        // A value that cannot be read is treated as missing, rather than as its type's
+        // default.
         let isReadable = statement.takeFault(of: entity.name) == nil
         values.append((isReadable ? value : .null, id))
       }
@@ -105,8 +106,9 @@ final class StoreSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     let mapping = store.mapping.mapping(of: entity)
-    // The objects are held until all are read: with more objects than the map takes
-    // between two sweeps, the first would be gone before the caller gets them.
+    // The objects are retained until all of them have been read: if there are more
+    // objects than the map accepts between two sweeps, the first ones would otherwise
+    // be released before the caller receives them.
     let loaded = try KeyBatch.batches(of: keys).map { batch in
       let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)
@@ -117,7 +119,8 @@ final class StoreSource: ObjectSource {
 }
 
 extension PersistentStore {
-  /// The entities of a family as parts of object IDs, by the numbers in `Z_ENT`.
+  /// Returns the entities of a family as parts of object IDs, by their numbers in
+  /// `Z_ENT`.
   func referencesByNumber(_ entity: CompiledEntity) -> [Int64: EntityReference] {
     Dictionary(
       entity.family.map { (mapping.entities[$0].number, references[$0]) },

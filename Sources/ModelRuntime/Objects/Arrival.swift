@@ -1,5 +1,5 @@
-/// Values or members that came from the source and were not yet compared with the other
-/// ends of their links.
+/// Values or members that were read from the source but have not yet been compared with
+/// the other ends of their links.
 enum Arrival {
   /// An object's new values, and its previous values; nil if the previous values were
   /// not known.

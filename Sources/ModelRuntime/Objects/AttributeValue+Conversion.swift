@@ -1,12 +1,12 @@
 extension AttributeValue {
-  /// Makes the value of a computed column; numbers of other types are accepted if
-  /// they lose nothing.
+  /// Creates the value from that of a computed column; numbers of other types are
+  /// accepted if no information is lost.
   init?(computed constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers)
   }
 
-  /// Makes the value of a column of which only SQLite's own type is known, from any
-  /// form in which a store keeps values of the type.
+  /// Creates the value from that of a column of which only SQLite's own type is known,
+  /// in any form in which a store keeps values of the type.
   init?(stored constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers + constant.otherForms)
   }
@@ -26,10 +26,10 @@ extension ConstantValue {
   fileprivate var otherNumbers: [ConstantValue] {
     switch self {
     case .decimal(let number):
-      // An average of decimals is a double like any other number.
+      // An average of decimals is a double, like any other number.
       return EvaluatedNumber(.decimal(number)).map { [.double($0.double)] } ?? []
     case .double(let number):
-      // A sum of decimals is a decimal too.
+      // A sum of decimals is also a decimal.
       let decimal = Decimal(shortest: number)
       return (decimal.isNaN ? [] : [.decimal(decimal)])
         + (Int64(exactly: number).map { [.integer($0)] } ?? [])

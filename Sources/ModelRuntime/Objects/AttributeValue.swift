@@ -1,16 +1,17 @@
 /// A Swift value that an attribute can have.
 public protocol AttributeValue: RowValue, Equatable {
-  /// The value as predicates and models write it.
+  /// The value as a constant of predicates and models.
   var constantValue: ConstantValue { get }
-  /// The value that a constant stands for; nil if it is of another type.
+  /// Creates the value that a constant represents; nil if the constant has another
+  /// type.
   init?(constantValue: ConstantValue)
 }
 
 extension Bool: AttributeValue {
-  /// The value as a constant.
+  /// The Boolean as a constant.
   public var constantValue: ConstantValue { .boolean(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the Boolean from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .boolean(let value) = constantValue else { return nil }
     self = value
@@ -18,10 +19,11 @@ extension Bool: AttributeValue {
 }
 
 extension FixedWidthInteger where Self: AttributeValue {
-  /// The value as a constant.
+  /// The integer as a constant.
   public var constantValue: ConstantValue { .integer(Int64(clamping: self)) }
 
-  /// Makes the value of a constant; nil if it does not fit.
+  /// Creates the integer from a constant; nil if the constant has another type or is
+  /// out of range.
   public init?(constantValue: ConstantValue) {
     guard case .integer(let value) = constantValue else { return nil }
     self.init(exactly: value)
@@ -34,10 +36,10 @@ extension Int32: AttributeValue {}
 extension Int64: AttributeValue {}
 
 extension BinaryFloatingPoint where Self: AttributeValue {
-  /// The value as a constant.
+  /// The number as a constant.
   public var constantValue: ConstantValue { .double(Double(self)) }
 
-  /// Makes the value of a constant; integers are accepted too.
+  /// Creates the number from a constant; integers are also accepted.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .double(let value): self.init(value)
@@ -51,10 +53,10 @@ extension Double: AttributeValue {}
 extension Float: AttributeValue {}
 
 extension String: AttributeValue {
-  /// The value as a constant.
+  /// The string as a constant.
   public var constantValue: ConstantValue { .string(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the string from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .string(let value) = constantValue else { return nil }
     self = value
@@ -62,10 +64,10 @@ extension String: AttributeValue {
 }
 
 extension Date: AttributeValue {
-  /// The value as a constant.
+  /// The date as a constant.
   public var constantValue: ConstantValue { .date(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the date from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .date(let value) = constantValue else { return nil }
     self = value
@@ -73,10 +75,10 @@ extension Date: AttributeValue {
 }
 
 extension Decimal: AttributeValue {
-  /// The value as a constant.
+  /// The decimal as a constant.
   public var constantValue: ConstantValue { .decimal(self) }
 
-  /// Makes the value of a constant; integers are accepted too.
+  /// Creates the decimal from a constant; integers are also accepted.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .decimal(let value): self = value
@@ -87,10 +89,10 @@ extension Decimal: AttributeValue {
 }
 
 extension Data: AttributeValue {
-  /// The value as a constant.
+  /// The data as a constant.
   public var constantValue: ConstantValue { .data(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the data from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .data(let value) = constantValue else { return nil }
     self = value
@@ -98,10 +100,10 @@ extension Data: AttributeValue {
 }
 
 extension UUID: AttributeValue {
-  /// The value as a constant.
+  /// The UUID as a constant.
   public var constantValue: ConstantValue { .uuid(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the UUID from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .uuid(let value) = constantValue else { return nil }
     self = value
@@ -109,10 +111,10 @@ extension UUID: AttributeValue {
 }
 
 extension URL: AttributeValue {
-  /// The value as a constant.
+  /// The URL as a constant.
   public var constantValue: ConstantValue { .url(self) }
 
-  /// Creates the value from a constant; nil if the constant is of another type.
+  /// Creates the URL from a constant; nil if the constant has another type.
   public init?(constantValue: ConstantValue) {
     guard case .url(let value) = constantValue else { return nil }
     self = value

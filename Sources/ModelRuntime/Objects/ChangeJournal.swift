@@ -1,30 +1,30 @@
-/// The changes of a context since its followers were told.
+/// The changes of a context since its followers were last notified.
 ///
-/// A journal exists while the context has followers. An object is noted when it first
-/// changes after the followers were told about it: from then on it is `.noted`. A
-/// changed object that they know of is `.observed`, so that its next change is noticed
-/// too, though the context lists it already.
+/// A journal exists while the context has followers. An object is recorded when it
+/// changes for the first time after the followers were notified about it; it is then
+/// `.noted`. A changed object that the followers know is `.observed`, so that its next
+/// change is also noticed, although the context has already listed it.
 final class ChangeJournal {
-  /// The changes that followers are told of together.
+  /// The changes that followers are notified of together.
   struct Entry {
-    /// Objects that were inserted, changed, deleted or read again.
+    /// The objects that were inserted, changed, deleted or read again.
     var objects: ContiguousArray<ManagedObject> = []
-    /// Saves of other contexts that were merged.
+    /// The saves of other contexts that were merged.
     var merged: [SaveReport] = []
     /// True if the context was reset.
     var isReset = false
-    /// True if more happened than the journal has noted.
+    /// True if there were changes that the journal has not recorded.
     var isIncomplete = false
-    /// True if, since the last save, values of objects were replaced in other ways than
-    /// by setting properties.
+    /// True if, since the last save, values of objects have been replaced in other ways
+    /// than by setting properties.
     var hasReplacedValues = false
-    /// The properties that were set, by the root entities of the objects; nil if there
-    /// were other changes too.
+    /// The properties that were set, by the index of the objects' root entity; nil if
+    /// there were also other changes.
     private(set) var changes: [Int: SetProperties]?
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
 
-    /// Finds out which properties were set, once for all followers.
+    /// Determines which properties were set, once for all followers.
     fileprivate mutating func survey() {
       guard merged.isEmpty, !isReset, !isIncomplete, !hasReplacedValues else { return }
       var changes: [Int: SetProperties] = [:]
@@ -35,9 +35,9 @@ final class ChangeJournal {
     }
   }
 
-  /// The properties that were set in objects of a hierarchy.
+  /// The properties that were set in the objects of a hierarchy.
   struct SetProperties {
-    /// The properties, perhaps with others that were set since the last save; nil if
+    /// The properties, possibly with others that were set since the last save; nil if
     /// objects were inserted or deleted.
     private(set) var properties: PropertySet? = PropertySet()
     private(set) var keys: Set<Int64> = []
@@ -58,7 +58,7 @@ final class ChangeJournal {
   private var wakes: [(number: Int, body: () -> Void)] = []
   private var nextWake = 0
   private var isAwake = false
-  /// True while the followers are being told.
+  /// True while the followers are being notified.
   var isTelling = false
   private let schedule: (() -> Void)?
 
@@ -80,8 +80,8 @@ final class ChangeJournal {
   /// The followers that still exist, in the order in which they were added.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
-  /// Adds a closure that is called when there are changes to report, once for all
-  /// changes until they are reported; at once if changes are waiting already.
+  /// Adds a closure that is called when there are changes to report, only once until
+  /// they are reported; it is called immediately if changes are already waiting.
   func addWake(_ body: @escaping () -> Void) -> Int {
     defer { nextWake += 1 }
     wakes.append((nextWake, body))
@@ -104,13 +104,14 @@ final class ChangeJournal {
     wake()
   }
 
-  /// Notes an object whose values were replaced without setting its properties.
+  /// Records an object whose values were replaced without setting its properties.
   func note(replaced object: ManagedObject) {
     entry.hasReplacedValues = true
     note(object)
   }
 
-  /// Notes that the changes are saved: objects no longer record which properties were set.
+  /// Records that the changes have been saved: objects no longer record which
+  /// properties were set.
   func noteSave() {
     if !entry.objects.isEmpty { entry.hasReplacedValues = true }
   }
@@ -125,14 +126,14 @@ final class ChangeJournal {
     wake()
   }
 
-  /// Notes that an object's row is gone.
+  /// Records that an object's row has been deleted.
   func note(gone object: ManagedObject) {
-    // It is unknown which lists contained an object that was never read.
+    // It is not known which lists contained an object that was never read.
     if object._flags.contains(.fault) { entry.isIncomplete = true }
     note(object)
   }
 
-  /// Notes that more changed than is known.
+  /// Records that there were more changes than are known.
   func noteUnknownChanges() {
     entry.isIncomplete = true
     wake()
@@ -145,9 +146,9 @@ final class ChangeJournal {
     for wake in wakes { wake.body() }
   }
 
-  // MARK: Telling
+  // MARK: Notification
 
-  /// Removes and returns the changes that are to be told.
+  /// Removes and returns the changes to report.
   func take() -> Entry {
     var taken = entry
     entry = Entry()
@@ -158,7 +159,7 @@ final class ChangeJournal {
     return taken
   }
 
-  /// Marks objects that have changes already, so that their next change is noticed.
+  /// Marks objects that already have changes, so that their next change is noticed.
   func arm(_ objects: some Sequence<ManagedObject>) {
     for object in objects where !object._flags.isDisjoint(with: [.changed, .inserted]) {
       guard !object._flags.contains(.observed) else { continue }
@@ -176,10 +177,10 @@ final class ChangeJournal {
     }
   }
 
-  /// Forgets which objects were marked, before all of them are marked.
+  /// Discards the record of marked objects, before all of them are marked.
   func forgetMarks() { armed = [] }
 
-  /// Forgets everything, before the journal is released.
+  /// Discards everything, before the journal is released.
   func end() {
     for object in entry.objects { object._flags.remove(.noted) }
     for object in armed { object._flags.remove(.observed) }
@@ -188,7 +189,7 @@ final class ChangeJournal {
   }
 }
 
-/// A follower of the changes of a context.
+/// A follower of a context's changes.
 protocol JournalFollower: AnyObject {
   /// Applies a context's changes.
   ///

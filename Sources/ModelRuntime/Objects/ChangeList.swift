@@ -1,18 +1,19 @@
 /// The objects of a context that have changes.
 struct ChangeList {
   // Invariants:
-  // 1. `objects` holds exactly the objects with `.listed`, once each, in the order of their first
-  //    change.
+  // 1. `objects` contains exactly the objects with `.listed`, once each, in the order
+  //    of their first change.
   // 2. An entity without its bit has no object in the list.
-  // 3. `stored` holds the same objects and `removed` others, which have lost the flag and are at
-  //    most half of a long list. They are taken out together, so that a loop that removes one
-  //    object at a time is not quadratic.
+  // 3. `stored` contains the same objects and `removed` others, which have lost the flag
+  //    and are at most half of a long list. They are removed together, so that a loop
+  //    that removes one object at a time is not quadratic.
 
   private var stored: ContiguousArray<ManagedObject> = []
   private var removed = 0
-  /// A bit for each entity, by index; the entities from index 63 on share the last bit.
+  /// A bit for each entity, by index; the entities with an index of 63 or more share
+  /// the last bit.
   private var entities: UInt64 = 0
-  /// The objects by unique values.
+  /// The objects, by unique value.
   private var values = PendingValues()
 
   var isEmpty: Bool { stored.count == removed }
@@ -40,7 +41,7 @@ struct ChangeList {
     entities |= Self.bit(of: object._batch.entity)
   }
 
-  /// Returns whether an object of an entity may be listed.
+  /// Returns whether an object of the given entity may be listed.
   func mayHold(_ entity: CompiledEntity) -> Bool { entities & Self.bit(of: entity) != 0 }
 
   private static func bit(of entity: CompiledEntity) -> UInt64 {
@@ -51,8 +52,9 @@ struct ChangeList {
     for object in gone where object._flags.contains(.listed) {
       object._flags.remove(.listed)
       if stored.last === object, !values.hasSeen(stored.count - 1) {
-        // The object has only just been listed, such as one whose hook sets a property
-        // while it is read: a fetch need not search all changes for each such object.
+        // The object has only just been listed, for example because its hook sets a
+        // property while it is read. A fetch should not search all changes for each such
+        // object.
         stored.removeLast()
       } else {
         removed += 1
@@ -61,7 +63,7 @@ struct ChangeList {
     if stored.count < 64 || removed > stored.count / 2 { takeOutRemoved() }
   }
 
-  /// Removes all objects; their flags stay.
+  /// Removes all objects; their flags are unchanged.
   mutating func removeAll() {
     stored.removeAll(keepingCapacity: true)
     removed = 0
@@ -69,13 +71,14 @@ struct ChangeList {
     values = PendingValues()
   }
 
-  /// Notes that an object that can be found by a value is about to change.
+  /// Records that an object that can be found by a value is about to change.
   mutating func willChange(_ object: ManagedObject) {
     object._flags.remove(.indexed)
     values.willChange(object)
   }
 
-  /// The objects that may have a value of a property; all of them if they are few.
+  /// Returns the objects that may have the given value of a property; all objects if
+  /// there are few.
   mutating func candidates(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     _ constant: (ManagedObject) -> ConstantValue?

@@ -1,4 +1,4 @@
-/// Records the changes of a context's objects, so that they can be undone.
+/// A recorder of the changes of a context's objects, which allows them to be undone.
 protocol ChangeRecorder: AnyObject {
   /// True while changes are being undone.
   var isTakingBack: Bool { get }
@@ -6,34 +6,35 @@ protocol ChangeRecorder: AnyObject {
   /// Records the state of an object before its first change.
   func willChange(_ object: ManagedObject)
 
-  /// Treats the values that a hook set in an object as the values that were read.
+  /// Treats the values that a hook has set in an object as if they had been read.
   func noteReading(of object: ManagedObject)
 
-  /// Takes the present state of a refreshed object, and of the objects at the other ends
-  /// of its relationships, as the beginning of the next step.
+  /// Takes the current state of a refreshed object, and of the objects at the other
+  /// ends of its relationships, as the beginning of the next step.
   ///
-  /// - Parameter isAlone: Whether no other object changed with it; if so, no step was
-  ///   closed before.
+  /// - Parameter isAlone: True if no other object changed at the same time, in which
+  ///   case no step was closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool)
 
-  /// Makes the changes since the last step a step of their own.
+  /// Makes the changes since the last step a separate step.
   func close()
 
-  /// Notes that the present state is the saved one.
+  /// Records that the current state is the saved one.
   func noteSave()
 
-  /// Restores the undo and redo steps of the last save, whose values the objects have again.
+  /// Restores the undo and redo steps from the last save, after the objects got back
+  /// their values from that time.
   func returnToSave()
 
-  /// Takes the present state of all objects as the beginning of the next step.
+  /// Takes the current state of all objects as the beginning of the next step.
   func markAll()
 
-  /// Stops recording until `enableRecording()`.
+  /// Stops recording until `enableRecording()` is called.
   func disableRecording()
 
   /// Resumes recording.
   func enableRecording()
 
-  /// Forgets all steps that could be undone or redone.
+  /// Removes all steps that can be undone or redone.
   func removeAll()
 }

@@ -1,4 +1,4 @@
-/// Any JSON document, as an attribute of the type `JSON` holds it.
+/// A JSON document of any form, as the value of an attribute of the type `JSON`.
 public enum JSONValue: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -41,9 +41,9 @@ extension JSONValue: Codable {
   }
 }
 
-/// A type with a blank value, which is used if a row's value is missing.
+/// A type with a blank value, which is used if the value is missing in a row.
 public protocol BlankInitializable {
-  /// The blank value.
+  /// Creates a blank value.
   init()
 }
 
@@ -67,20 +67,20 @@ extension Float: BlankInitializable {}
 extension Double: BlankInitializable {}
 
 extension Row {
-  /// The JSON document in a column.
+  /// Returns the JSON document in a column.
   public func json(_ column: Int32) -> JSONValue {
     decoded(column, isRequired: true) ?? .null
   }
 
-  /// The JSON document in a column that may be NULL.
+  /// Returns the JSON document in a column that can be NULL.
   public func optionalJSON(_ column: Int32) -> JSONValue? { decoded(column, isRequired: false) }
 
-  /// The value that a column holds as JSON.
+  /// Returns the value that a column contains as JSON.
   public func coded<Value: Codable & BlankInitializable>(_ column: Int32) -> Value {
     decoded(column, isRequired: true) ?? Value()
   }
 
-  /// The value that a column holds as JSON; nil for NULL.
+  /// Returns the value that a column contains as JSON; nil for NULL.
   public func optionalCoded<Value: Codable>(_ column: Int32) -> Value? {
     decoded(column, isRequired: false)
   }
@@ -110,7 +110,7 @@ extension RowWriter {
     if let value { write(value, key) } else if takes(key) { statement.bindNull() }
   }
 
-  /// Writes a UUID's sixteen bytes.
+  /// Writes the sixteen bytes of a UUID.
   public func write(_ value: UUID?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value) } else { statement.bindNull() }
@@ -122,13 +122,13 @@ extension RowWriter {
     if let value { statement.bind(value) } else { statement.bindNull() }
   }
 
-  /// Writes a URL's text.
+  /// Writes the text of a URL.
   public func write(_ value: URL?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value.absoluteString) } else { statement.bindNull() }
   }
 
-  /// Writes a decimal's digits, which the column turns into a number.
+  /// Writes the digits of a decimal, which the column converts to a number.
   public func write(_ value: Decimal?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value.storedText) } else { statement.bindNull() }
@@ -136,11 +136,11 @@ extension RowWriter {
 }
 
 extension UUID {
-  /// The UUID of sixteen zeros, which blank objects have.
+  /// The UUID that consists of sixteen zeros, which is used in blank objects.
   public static var zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 
 extension URL {
-  /// The URL `about:blank`, which blank objects have.
+  /// The URL `about:blank`, which is used in blank objects.
   public static var blank: URL { URL(string: "about:blank") ?? URL(filePath: "/") }
 }

@@ -1,4 +1,4 @@
-/// The hooks of an entity and of its parent entities, the root's first.
+/// The hooks of an entity and its parent entities, beginning with the root's.
 final class CompiledHooks: Sendable {
   typealias Call = @Sendable (ManagedObject) -> Void
   typealias Check = @Sendable (ManagedObject, SaveKind, inout Validation) -> Void
@@ -12,10 +12,10 @@ final class CompiledHooks: Sendable {
   let didTurnIntoFault: [Call]
   let validate: [Check]
 
-  /// Finds the hooks; nil if an entity has none.
+  /// Finds the hooks; nil if the entity has none.
   init?(_ lineage: [any ObjectHooks.Type]) {
-    // Finding that a type does not conform takes long, so most types are asked only
-    // once.
+    // Determining that a type does not conform takes a long time, so most types are
+    // checked only once.
     let lineage = lineage.filter { $0 is any ObjectHook.Type }
     guard !lineage.isEmpty else { return nil }
     awakeFromInsert = lineage.compactMap { ($0 as? any AwakeFromInsertHook.Type)?.insertCall }
@@ -31,7 +31,8 @@ final class CompiledHooks: Sendable {
   }
 }
 
-// The runtime passes only objects of the hook's class to a hook, hence the unchecked casts.
+// The casts are unchecked because the runtime passes only objects of the hook's class
+// to a hook.
 
 extension AwakeFromInsertHook {
   fileprivate static var insertCall: CompiledHooks.Call {

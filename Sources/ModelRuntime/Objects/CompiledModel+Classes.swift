@@ -1,13 +1,14 @@
 extension CompiledModel {
-  /// Joins a model and its classes; each class's `entityDescription` names its entity.
+  /// Compiles a model with its classes; the `entityDescription` of each class names its
+  /// entity.
   ///
   /// Objects of entities without a class are `DynamicObject`s.
   ///
   /// - Parameters:
   ///   - description: The model.
   ///   - classes: The classes, in any order.
-  ///   - released: The older versions, made when an older store is opened.
-  /// - Precondition: Every entity that a class's properties name has a class too.
+  ///   - released: The older versions, which are created when an older store is opened.
+  /// - Precondition: Every entity to which a class's properties refer also has a class.
   public convenience init(
     _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
@@ -17,13 +18,13 @@ extension CompiledModel {
     self.init(description, released: released, typeOf: { byName[$0] })
   }
 
-  /// Joins a model, its classes, and the hooks of their extensions: one `Hooks` of each
-  /// class.
+  /// Compiles a model with its classes and the hooks in their extensions, given as the
+  /// `Hooks` type of each class.
   ///
   /// - Parameters:
   ///   - description: The model.
   ///   - hooks: The `Hooks` of the classes, in any order.
-  ///   - released: The older versions, made when an older store is opened.
+  ///   - released: The older versions, which are created when an older store is opened.
   public convenience init(
     _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
@@ -35,8 +36,8 @@ extension CompiledModel {
       description, hooks: byName, released: released, typeOf: { byName[$0]?.objectType })
   }
 
-  /// Compiles a model that was loaded from files, with its older versions; its objects
-  /// are `DynamicObject`s.
+  /// Compiles a model that was loaded from files, together with its older versions; its
+  /// objects are `DynamicObject`s.
   public convenience init(versions: ModelVersions) {
     self.init(versions.current, released: { versions.released }, typeOf: { _ in nil })
   }
@@ -53,7 +54,7 @@ extension CompiledModel {
     }
   }
 
-  /// The entity of a class; nil if the model does not have the class.
+  /// Returns the entity of a class; nil if the model does not contain the class.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     entityIndex(ofClass: ObjectIdentifier(type)).map { entities[$0] }
   }

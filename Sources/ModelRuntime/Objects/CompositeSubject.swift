@@ -1,7 +1,7 @@
-/// A composite value whose elements predicates can read.
+/// A composite value whose elements can be read by predicates.
 ///
-/// Elements are found by reflection: this type serves evaluation in memory alone, where
-/// a fetch has a column.
+/// Elements are found by reflection, because this type is only used for evaluation in
+/// memory, where a fetch would use a column.
 struct CompositeSubject: PredicateSubject {
   let predicateObjectID: ObjectID? = nil
   let predicateTypeName: String
@@ -32,7 +32,7 @@ struct CompositeSubject: PredicateSubject {
   }
 
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
-    // A composite that is nil has no elements, so each of them counts as nil.
+    // A composite that is nil has no elements, so each element is treated as nil.
     guard !elements.isEmpty else { return .null }
     switch elements[key] {
     case let value as any AttributeValue: return EvaluatedValue(value.constantValue)
@@ -43,8 +43,8 @@ struct CompositeSubject: PredicateSubject {
     }
   }
 
-  /// An element, or an element of a nested composite, as a constant; null if it has
-  /// no value.
+  /// Returns an element, or an element of a nested composite, as a constant; null if it
+  /// has no value.
   func constant(at path: ArraySlice<String>) -> ConstantValue {
     guard let name = path.first, let element = elements[name] else { return .null }
     guard path.count == 1 else {
@@ -53,7 +53,7 @@ struct CompositeSubject: PredicateSubject {
     return (element as? any AttributeValue)?.constantValue ?? .null
   }
 
-  /// A value without its optional, or nil.
+  /// Returns a value, unwrapped if it is optional; nil if it is nil.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

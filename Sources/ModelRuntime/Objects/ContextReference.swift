@@ -1,15 +1,15 @@
 internal import CModelSQLite
 
-/// A reference by which objects find their context; it outlives the context.
+/// A reference through which objects find their context; it outlives the context.
 ///
-/// A weak reference to the context would send every retain of it through a side
-/// table, and a change retains it several times. An unowned reference traps when
-/// the context is released on another thread while its objects are read, which
-/// Swift accepts: the deinit of an actor or of a class of the main actor runs
-/// wherever the last reference is released. So the runtime is asked whether the
+/// With a weak reference to the context, every retain would go through a side table,
+/// and a change retains the context several times. An unowned reference traps if the
+/// context is released on another thread while its objects are read, which Swift
+/// allows: the deinitialiser of an actor, or of a class of the main actor, runs
+/// wherever the last reference is released. Therefore the runtime is asked whether the
 /// context can still be retained.
 final class ContextReference {
-  /// Keeps the memory at `address`, though not the context.
+  /// Keeps the memory at `address` allocated, but not the context alive.
   private unowned let referent: _ObjectContext
   private let address: UnsafeMutableRawPointer
 

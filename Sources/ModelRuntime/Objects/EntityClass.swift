@@ -1,17 +1,17 @@
-/// The class of an entity's objects, its hooks, and the ways in which its properties are read by
-/// name.
+/// The class of an entity's objects, its hooks, and the functions that read its
+/// properties by name.
 final class EntityClass: ObjectClass {
   /// The generated class, or `DynamicObject` for an entity without a class.
   let type: ManagedObject.Type
-  /// The places where objects without a class keep their values.
+  /// The storage layout of objects without a class.
   let dynamicLayout: DynamicLayout
-  // Making casts and key paths took half of the time of opening a store, for entities
-  // most of which a process never uses.
+  // Creating casts and key paths took half of the time for opening a store, although a
+  // process never uses most of the entities.
   fileprivate let bindings: Lazy<EntityBindings>
   fileprivate let hooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]
 
-  /// The class of the entities of a model that is only used to lay out a store.
+  /// The class of the entities of a model that is used only for the layout of a store.
   fileprivate static let unknown = EntityClass(
     ManagedObject.self, hooks: [], properties: [], in: ManagedObjectModel(name: ""))
 
@@ -34,28 +34,28 @@ final class EntityClass: ObjectClass {
 }
 
 extension CompiledEntity {
-  /// The class that the runtime has given to the model.
+  /// The class that the runtime has assigned to the model.
   private var known: EntityClass {
     objectClass.map { unsafeDowncast($0, to: EntityClass.self) } ?? .unknown
   }
 
   /// The generated class, or `DynamicObject` for an entity without a class.
   var type: ManagedObject.Type { known.type }
-  /// The places where objects without a class keep their values.
+  /// The storage layout of objects without a class.
   var dynamicLayout: DynamicLayout { known.dynamicLayout }
-  /// The properties as key paths, by number; nil if the class has none.
+  /// The properties as key paths, by number; nil for a property that has none.
   var bindings: [PropertyBinding?] { known.bindings.value.all }
-  /// The closures that read attributes as constants, by name; conditions in memory use
-  /// them for one value after another.
+  /// The closures that read attributes as constants, by name; conditions in memory call
+  /// them for one object after another.
   var readers: [String: @Sendable (ManagedObject) -> ConstantValue] {
     known.bindings.value.readers
   }
-  /// The hooks that extensions of the class and its parents add; nil without hooks. A
-  /// batch of objects keeps them: `FaultBatch.hooks`.
+  /// The hooks that are added by extensions of the class and its parents; nil if there
+  /// are none. They are cached in `FaultBatch.hooks` for each batch of objects.
   var hooks: CompiledHooks? { known.hooks.value }
 }
 
-/// The bindings of an entity's properties.
+/// The property bindings of an entity, and the functions that read its values by name.
 private struct EntityBindings: Sendable {
   let all: [PropertyBinding?]
   let readers: [String: @Sendable (ManagedObject) -> ConstantValue]

@@ -1,18 +1,20 @@
-/// The stored values of an entity as generated code declares them.
+/// The stored values of an entity, as declared in generated code.
 public protocol EntityValues: Sendable, Hashable, Codable {
   /// Reads the values of a row.
   init(_ row: Row)
 
-  /// The properties of a set whose values differ from older values.
+  /// Returns the properties of a set whose values differ from older values.
   func changes(since old: Self, among properties: PropertySet) -> PropertySet
 
-  /// The number of levels in the hierarchy whose values these are; 1 without a parent.
+  /// The number of levels in the hierarchy to which these values belong; 1 without a
+  /// parent.
   static var levelCount: Int { get }
 
   /// The values in the form in which a changed object keeps its saved values.
   var committed: AnyObject { get }
 
-  /// Creates the values from a copy in that form; nil for the values of another class.
+  /// Creates the values from a copy in that form; nil if the copy belongs to another
+  /// class.
   init?(committed: AnyObject)
 }
 
@@ -23,35 +25,36 @@ extension EntityValues {
   /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(self) }
 
-  /// Creates the values from a copy in that form; nil for the values of another class.
+  /// Creates the values from a copy in that form; nil if the copy belongs to another
+  /// class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Self> else { return nil }
     self = kept.values
   }
 }
 
-/// An object as a value that may leave its context: its identity, and its values when
-/// it was fetched.
+/// An object as a value that can leave its context: its ID, and its values when it was
+/// fetched.
 ///
 /// The values are read as members of the snapshot: `snapshot.name`.
 @dynamicMemberLookup
 public struct ObjectSnapshot<Values: EntityValues>: Sendable, Hashable, Codable, Identifiable {
-  /// The type of the values, by which the snapshots of subentities name it.
+  /// The type of the values, to which the snapshots of subentities refer.
   public typealias Contents = Values
 
-  /// The object's identity.
+  /// The object's ID.
   public let id: ObjectID
   /// The object's values.
   public var values: Values
 
-  /// Makes a snapshot of known values.
+  /// Creates a snapshot from known values.
   @inlinable
   public init(id: ObjectID, values: Values) {
     self.id = id
     self.values = values
   }
 
-  /// The value of a property, by its path in `Values`: `snapshot.name`.
+  /// The value of a property, given by its path in `Values`: `snapshot.name`.
   @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
     get { values[keyPath: path] }

@@ -1,20 +1,21 @@
 /// The objects of an entity that were read from the store together.
 ///
-/// When a relationship of one of them is loaded, it is loaded for the others too. A
-/// batch also ties its objects to their context and entity.
+/// When a relationship of one of them is loaded, it is also loaded for the others. A
+/// batch also connects its objects with their context and entity.
 public final class FaultBatch {
   // Invariants:
-  // 1. The context is found through a reference that outlives it: objects may be held longer.
-  // 2. `keys` only grows, while rows are read; an object that fires later finds its neighbours
-  //    after it and, from the end on, at the beginning.
+  // 1. The context is found through a reference that outlives it, because objects can
+  //    be retained longer.
+  // 2. `keys` only grows, while rows are read; for an object that fires later, the next
+  //    keys are those after its own and then, from the end, those at the beginning.
 
-  /// The reference by which the objects find their context.
+  /// The reference through which the objects find their context.
   let home: ContextReference
   let entity: CompiledEntity
   /// The keys of the objects, in the order of the fetch; empty for objects that were
   /// read alone.
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
-  /// The position where the last look-up ended; traversals go forward.
+  /// The position where the last lookup ended, because traversals move forward.
   @exclusivity(unchecked) private var cursor = 0
   @exclusivity(unchecked) private var foundHooks: CompiledHooks??
 
@@ -23,11 +24,11 @@ public final class FaultBatch {
     self.entity = entity
   }
 
-  /// The objects' context; nil once it is gone.
+  /// The objects' context; nil once it has been deallocated.
   var context: _ObjectContext? { home.context }
 
-  /// The hooks of the entity, looked up once, since each new object asks for them and
-  /// most entities have none.
+  /// The hooks of the entity. They are looked up only once, because they are needed for
+  /// each new object and most entities have none.
   var hooks: CompiledHooks? {
     if let foundHooks { return foundHooks }
     let hooks = entity.hooks
@@ -35,7 +36,8 @@ public final class FaultBatch {
     return hooks
   }
 
-  /// At most `limit` keys from a key on; after the last key, the list continues with the first.
+  /// Returns at most `limit` keys from the given key on; after the last key, the list
+  /// continues with the first one.
   func keys(from key: Int64, limit: Int) -> [Int64] {
     guard let start = position(of: key) else { return [key] }
     let count = min(limit, keys.count)

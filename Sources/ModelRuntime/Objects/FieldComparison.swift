@@ -1,17 +1,18 @@
-/// Compares one value in two structs.
+/// A comparison of one value in two structs.
 ///
 /// Every save compares values, so nothing here is generic: looking up types at run time
-/// costs more than comparing, and a key path would copy each value.
+/// is slower than comparing, and a key path would copy each value.
 public struct FieldComparison: Sendable {
   /// The number of the property in its entity.
   let number: Int
   /// Returns whether the structs at two addresses have the same value.
   let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// Compares values of a type, at an offset from the beginning of their structs.
+  /// Creates a comparison of values of a type, at an offset from the beginning of their
+  /// structs.
   ///
-  /// Values are equal if they are stored alike. Swift's `==` considers `é` equal to `e`
-  /// with a combining accent, wherever in a value they occur.
+  /// Values are equal if their stored forms are equal. Swift's `==` considers `é` equal
+  /// to `e` with a combining accent, wherever they occur in a value.
   init<Value: Equatable & Encodable & SendableMetatype>(
     number: Int, _ type: Value.Type, at offset: Int
   ) {
@@ -20,7 +21,8 @@ public struct FieldComparison: Sendable {
       isEqual = {
         let one = ($0 + offset).assumingMemoryBound(to: String.self)
         let other = ($1 + offset).assumingMemoryBound(to: String.self)
-        // Most values that differ are different for Swift's `==` too, which is faster.
+        // Most values that differ are also different according to Swift's `==`, which
+        // is faster.
         return one.pointee == other.pointee && one.pointee.hasScalars(of: other.pointee)
       }
       return
@@ -29,7 +31,7 @@ public struct FieldComparison: Sendable {
       ($0 + offset).assumingMemoryBound(to: Value.self).pointee
         == ($1 + offset).assumingMemoryBound(to: Value.self).pointee
     }
-    // Numbers, dates, keys and bytes hold no text.
+    // Numbers, dates, keys and bytes do not contain text.
     guard !_isPOD(type), type != Data.self, type != Data?.self else {
       isEqual = isSame
       return
@@ -41,7 +43,8 @@ public struct FieldComparison: Sendable {
     }
   }
 
-  /// The properties of a set whose values differ in the structs at two addresses.
+  /// Returns the properties of a set whose values differ in the structs at two
+  /// addresses.
   public static func differences(
     _ comparisons: [FieldComparison], _ one: UnsafeRawPointer, _ other: UnsafeRawPointer,
     among properties: PropertySet
@@ -59,14 +62,15 @@ public struct FieldComparison: Sendable {
 }
 
 extension Encodable {
-  /// Returns whether an equal value has the same scalars in all of its texts.
+  /// Returns whether an equal value has the same scalars in all of its strings.
   fileprivate func isStored(as other: Self) -> Bool {
     if let text = self as? String?, let other = other as? String? {
       return text.map(ScalarText.init) == other.map(ScalarText.init)
     }
     let (one, two) = (jsonText ?? "", other.jsonText ?? "")
     if one.hasScalars(of: two) { return true }
-    // Sets, and dictionaries whose keys are not texts, are encoded in no fixed order.
+    // Sets, and dictionaries whose keys are not strings, are encoded in no particular
+    // order.
     return !(self is [String] || self is JSONValue)
       && one.unicodeScalars.sorted() == two.unicodeScalars.sorted()
   }

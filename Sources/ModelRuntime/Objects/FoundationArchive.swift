@@ -1,19 +1,19 @@
-/// Foundation archives of collections of plain values, as Core Data's
-/// `NSSecureUnarchiveFromData` keeps transformable attributes of classes such as
+/// Foundation archives of collections of plain values, in the format that Core Data's
+/// `NSSecureUnarchiveFromData` uses for transformable attributes of classes such as
 /// `[Int64]` or `[String: [Date]]`.
 ///
-/// All systems read and write the same bytes: arrays, sets, dictionaries with texts as
-/// keys, texts, numbers, dates, data, UUIDs, URLs.
+/// All systems read and write the same bytes for arrays, sets, dictionaries with string
+/// keys, strings, numbers, dates, data, UUIDs and URLs.
 public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
-  /// The archive of a value, as a binary property list.
+  /// Returns the archive of a value, as a binary property list.
   public static func data(from value: Value) -> Data {
     var archive = ElementArchive()
     let root = value.add(to: &archive)
     return Data(archive.archive.bytes(root: root.value))
   }
 
-  /// The value of an archive; nil if the archive is damaged, or holds another kind
-  /// of value.
+  /// Returns the value in an archive; nil if the archive is damaged, or contains
+  /// another kind of value.
   public static func value(from data: Data) -> Value? {
     BinaryPropertyList([UInt8](data)).flatMap { ArchivedValue($0) }
       .flatMap { Value(ArchivedObject(value: $0)) }
@@ -22,7 +22,7 @@ public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
 
 /// A value that Foundation archives in the same form on all systems.
 public protocol ArchivedElement: Sendable {
-  /// Makes the value of an archived object; nil if that is of another kind.
+  /// Creates the value from an archived object; nil if the object has another type.
   init?(_ object: ArchivedObject)
   /// Adds the value to an archive.
   func add(to archive: inout ElementArchive) -> ArchivedReference
@@ -32,7 +32,7 @@ public protocol ArchivedElement: Sendable {
 public struct ArchivedObject {
   let value: ArchivedValue
 
-  /// The object as a whole number; nil for another object.
+  /// The object as an integer; nil for other objects.
   fileprivate var integer: Int64? {
     switch value.plainConstant {
     case .integer(let number): number
@@ -50,7 +50,7 @@ public struct ArchivedObject {
     }
   }
 
-  /// The members of an array or a set; nil for another object.
+  /// Returns the members of an array or a set; nil for other objects.
   fileprivate func members<Element: ArchivedElement>(_ classes: Set<String>) -> [Element]? {
     guard let name = value.className, classes.contains(name) else { return nil }
     let members = value.elements.map { Element(ArchivedObject(value: $0)) }
@@ -67,7 +67,7 @@ public struct ElementArchive {
   }
 }
 
-/// The place of an object in an archive.
+/// A reference to an object in an archive.
 public struct ArchivedReference {
   fileprivate let value: KeyedArchive.Value
 }
@@ -75,7 +75,7 @@ public struct ArchivedReference {
 // MARK: - Values
 
 extension ArchivedElement where Self: FixedWidthInteger {
-  /// Creates the number from an archived object; nil if the object is of another kind.
+  /// Creates the number from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, let value = Self(exactly: number) else { return nil }
     self = value
@@ -97,20 +97,20 @@ extension UInt16: ArchivedElement {}
 extension UInt32: ArchivedElement {}
 
 extension Bool: ArchivedElement {
-  /// Creates the truth value from an archived object; nil if the object is of another kind.
+  /// Creates the Boolean from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, (0...1).contains(number) else { return nil }
     self = number == 1
   }
 
-  /// Adds the truth value to an archive.
+  /// Adds the Boolean to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.boolean(self))
   }
 }
 
 extension ArchivedElement where Self: BinaryFloatingPoint {
-  /// Creates the number from an archived object; nil if the object is of another kind.
+  /// Creates the number from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let number = object.double else { return nil }
     self.init(number)
@@ -126,20 +126,20 @@ extension Double: ArchivedElement {}
 extension Float: ArchivedElement {}
 
 extension String: ArchivedElement {
-  /// Creates the text from an archived object; nil if the object is of another kind.
+  /// Creates the string from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let text = object.value.text else { return nil }
     self = text
   }
 
-  /// Adds the text to an archive.
+  /// Adds the string to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.string(self))
   }
 }
 
 extension Date: ArchivedElement {
-  /// Creates the date from an archived object; nil if the object is of another kind.
+  /// Creates the date from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let seconds = object.value.seconds else { return nil }
     self.init(timeIntervalSinceReferenceDate: seconds)
@@ -154,7 +154,7 @@ extension Date: ArchivedElement {
 }
 
 extension Data: ArchivedElement {
-  /// Creates the data from an archived object; nil if the object is of another kind.
+  /// Creates the data from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard case .data(let data)? = (object.value["NS.data"] ?? object.value).plainConstant else {
       return nil
@@ -162,14 +162,14 @@ extension Data: ArchivedElement {
     self = data
   }
 
-  /// Adds the bytes to an archive.
+  /// Adds the data to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.data([UInt8](self)))
   }
 }
 
 extension UUID: ArchivedElement {
-  /// Creates the UUID from an archived object; nil if the object is of another kind.
+  /// Creates the UUID from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard case .uuid(let uuid)? = object.value.objectConstant else { return nil }
     self = uuid
@@ -202,7 +202,7 @@ extension URL: ArchivedElement {
 // MARK: - Collections
 
 extension Array: ArchivedElement where Element: ArchivedElement {
-  /// Creates the array from an archived object; nil if the object is of another kind.
+  /// Creates the array from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = [
       "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
@@ -219,15 +219,15 @@ extension Array: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Set: ArchivedElement where Element: ArchivedElement {
-  /// Creates the set from an archived object; nil if the object is of another kind.
+  /// Creates the set from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     let classes: Swift.Set = ["NSSet", "NSMutableSet", "NSArray", "NSMutableArray"]
     guard let members: [Element] = object.members(classes) else { return nil }
     self.init(members)
   }
 
-  /// Adds the set, its members in the order of their texts, so that equal sets have
-  /// equal bytes.
+  /// Adds the set, with its members sorted by their text, so that equal sets have equal
+  /// bytes.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let members = sorted { "\($0)" < "\($1)" }.map { $0.add(to: &archive).value }
     return ArchivedReference(value: archive.archive.addSet(members))
@@ -235,7 +235,8 @@ extension Set: ArchivedElement where Element: ArchivedElement {
 }
 
 extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElement {
-  /// Creates the dictionary from an archived object; nil if the object is of another kind.
+  /// Creates the dictionary from an archived object; nil if the object has another
+  /// type.
   public init?(_ object: ArchivedObject) {
     guard let name = object.value.className, ["NSDictionary", "NSMutableDictionary"].contains(name)
     else { return nil }
@@ -248,7 +249,7 @@ extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElemen
     }
   }
 
-  /// Adds the dictionary, in the order of its keys.
+  /// Adds the dictionary, in key order.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let entries = sorted { $0.key < $1.key }.map { ($0.key, $0.value.add(to: &archive).value) }
     return ArchivedReference(value: archive.archive.addDictionary(entries))

@@ -1,11 +1,11 @@
-/// The texts of one object that a condition on a full-text index searches in memory.
+/// The text of one object, which a condition on a full-text index searches in memory.
 struct FullTextSubject: WordsSubject {
   let predicateObjectID: ObjectID? = nil
   var predicateTypeName: String { description.name }
   let description: FullTextIndexDescription
   let texts: [String?]
 
-  /// Reads the texts of an object.
+  /// Reads the text of an object.
   init(
     _ description: FullTextIndexDescription, of object: ManagedObject
   ) throws(ObjectPredicateError) {
@@ -20,7 +20,8 @@ struct FullTextSubject: WordsSubject {
     self.texts = texts
   }
 
-  /// Only the store knows the rank; in memory all objects have the same rank.
+  /// Returns the rank, which only the store knows; in memory, all objects have the same
+  /// rank.
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
     key == FullTextIndexDescription.rank ? .null : nil
   }

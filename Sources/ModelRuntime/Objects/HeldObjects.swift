@@ -1,13 +1,14 @@
 /// The objects that a context holds.
 struct HeldObjects {
   // Invariants:
-  // 1. An object is in the map of its root entity from its insertion or first read until it is
-  //    released, deleted or reset; no two objects of a map have the same key.
+  // 1. An object is in the map of its root entity from its insertion or first read
+  //    until it is released, deleted or reset; no two objects in a map have the same
+  //    key.
   // 2. The maps of entities that inherit from another are empty.
 
-  /// The objects by key, a map for each entity, by its index.
+  /// The objects by key, in one map for each entity, by entity index.
   private(set) var maps: ContiguousArray<IdentityMap>
-  /// The batches of objects that were read alone, by the index of their entity.
+  /// The batches of objects that were read individually, by entity index.
   var loneBatches: ContiguousArray<FaultBatch?>
 
   init(entityCount: Int) {

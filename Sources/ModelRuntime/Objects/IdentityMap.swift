@@ -1,22 +1,23 @@
-/// The objects of one hierarchy in one context, by their keys.
+/// The objects of one hierarchy in one context, by key.
 ///
 /// Keys come in runs, so the map keeps pages of 64 keys, finds a page through a small
 /// open-addressed table, and remembers the last page. It holds its objects strongly; a
-/// sweep releases clean objects that nothing else refers to. Every object survives the
-/// first sweep after it was read, since objects that were loaded for a caller are not
-/// held by it yet.
+/// sweep releases unchanged objects that nothing else refers to. Every object survives
+/// the first sweep after it was read, because objects loaded for a caller are not yet
+/// retained by it.
 final class IdentityMap {
   // Invariants:
-  // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps its place
-  //    until empty ones are dropped, which forgets the remembered page.
+  // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps
+  //    its position until empty pages are removed, which also clears the remembered
+  //    page.
   // 2. The table of pages is half empty, so that every search ends.
-  // 3. `count` is the number of slots that hold an object.
+  // 3. `count` is the number of slots that contain an object.
   // 4. A slot without an object has no members in any table.
 
   @exclusivity(unchecked) private var slots: ContiguousArray<ManagedObject?> = []
-  /// The members that were read of objects, by the number of the relationship.
+  /// The members of to-many relationships that have been read, by relationship number.
   @exclusivity(unchecked) private var tables: ContiguousArray<MemberTable?> = []
-  /// Page numbers by hash; `emptyPage` in free places.
+  /// The page numbers, by hash; `emptyPage` in free positions.
   @exclusivity(unchecked) private var pageNumbers: ContiguousArray<Int64>
   /// The first slot of each page in `pageNumbers`.
   @exclusivity(unchecked) private var pageStarts: ContiguousArray<Int>
@@ -34,13 +35,13 @@ final class IdentityMap {
     pageStarts = ContiguousArray(repeating: 0, count: 16)
   }
 
-  /// Objects that outlive the map take over their members from it.
+  /// If objects outlive the map, their members are moved from it to the objects.
   deinit {
     guard !tables.isEmpty else { return }
     for index in slots.indices where !isKnownUniquelyReferenced(&slots[index]) { handOver(index) }
   }
 
-  /// The slot of a key; nil if its page does not exist.
+  /// Returns the slot of a key; nil if its page does not exist.
   private func slot(_ key: Int64) -> Int? {
     let page = key >> 6
     if page == lastPage { return lastStart + Int(key & 63) }
@@ -54,20 +55,20 @@ final class IdentityMap {
     return lastStart + Int(key & 63)
   }
 
-  /// The object with a key; nil if the map has none.
+  /// Returns the object with the given key; nil if the map does not contain one.
   func object(_ key: Int64) -> ManagedObject? {
     guard let slot = slot(key) else { return nil }
     return slots[slot]
   }
 
-  /// True if the values of a key's object are loaded.
+  /// Returns whether the values of the object with the given key are loaded.
   func isLoaded(_ key: Int64) -> Bool {
     guard let slot = slot(key), let flags = slots[slot]?._flags else { return false }
     return !flags.contains(.fault)
   }
 
-  /// The objects of some keys, in their order; nil if an object is not loaded or is
-  /// to be deleted.
+  /// Returns the objects with the given keys, in order; nil if any of them is not
+  /// loaded or is to be deleted.
   func loadedObjects(_ keys: ArraySlice<Int64>) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(keys.count)
@@ -80,14 +81,14 @@ final class IdentityMap {
     return objects
   }
 
-  /// Enters an object under its key.
+  /// Adds an object under its key.
   func insert(_ object: ManagedObject) {
     let slot = slot(object._key) ?? addPage(of: object._key)
     if slots[slot] == nil { count += 1 } else if slots[slot] !== object { handOver(slot) }
     slots[slot] = object
   }
 
-  /// Removes the object of a key.
+  /// Removes the object with the given key.
   func remove(_ key: Int64) {
     guard let slot = slot(key), slots[slot] != nil else { return }
     handOver(slot)
@@ -97,25 +98,27 @@ final class IdentityMap {
 
   var objects: [ManagedObject] { slots.compactMap(\.self) }
 
-  /// Sets a flag of every object.
+  /// Sets a flag in every object.
   func mark(_ flag: ObjectFlags) {
     for slot in slots { slot?._flags.insert(flag) }
   }
 
   // MARK: Sweeping
 
-  /// Releases clean objects that nothing else refers to, once there are twice as many
-  /// objects as the last sweep found in use.
+  /// Releases unchanged objects that nothing else refers to, once there are twice as
+  /// many objects as the last sweep found in use.
   ///
   /// Objects that the last sweep spared because they had just been read do not count as
-  /// in use: otherwise a loop over a large table would let the map grow with every sweep.
+  /// in use; otherwise, a loop over a large table would let the map grow with every
+  /// sweep.
   func sweepIfGrown() {
     guard count > sweepCount else { return }
     let spared = sweep()
     sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
-  /// - Returns: The number of objects that stay only because they were just read.
+  /// - Returns: The number of objects that are kept only because they have just been
+  ///   read.
   private func sweep() -> Int {
     var spared = 0
     for index in slots.indices {
@@ -132,8 +135,8 @@ final class IdentityMap {
     return spared
   }
 
-  /// Drops pages without objects once most pages are empty, so that a loop over a large
-  /// table leaves none behind.
+  /// Removes pages without objects once most pages are empty, so that a loop over a
+  /// large table does not leave any behind.
   private func dropEmptyPages() {
     let live = zip(pageNumbers, pageStarts).filter { number, start in
       number != Self.emptyPage && slots[start..<start + 64].contains { $0 != nil }
@@ -155,7 +158,7 @@ final class IdentityMap {
     for table in tables { table?.move(pages: moves, of: 64) }
   }
 
-  /// The number of slots, empty ones included.
+  /// The number of slots, including empty ones.
   var slotCount: Int { slots.count }
 
   private func release(_ index: Int) {
@@ -167,8 +170,8 @@ final class IdentityMap {
 
   // MARK: Members
 
-  /// The members of a to-many relationship of an object; nil if the map does not
-  /// have them.
+  /// Returns the members of a to-many relationship of an object; nil if they are not in
+  /// the map.
   func members(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard number < tables.count, let table = tables[number], let slot = slot(of: owner) else {
       return nil
@@ -176,8 +179,8 @@ final class IdentityMap {
     return table.members(slot)
   }
 
-  /// Adds the members that were read of some owners. An owner that has a state for
-  /// them, or that is not in this map, keeps them itself.
+  /// Adds the members that were read for some owners. An owner that has a state for
+  /// them, or is not in this map, keeps them itself.
   func add(_ members: MemberLists, of owners: [ManagedObject], _ number: Int) {
     while tables.count <= number { tables.append(nil) }
     let table = tables[number] ?? MemberTable()
@@ -194,20 +197,20 @@ final class IdentityMap {
   }
 
   /// Removes and returns the members of a to-many relationship of an object; nil if
-  /// the map does not have them.
+  /// they are not in the map.
   func takeMembers(of owner: ManagedObject, _ number: Int) -> ArraySlice<Int64>? {
     guard let members = members(of: owner, number) else { return nil }
     removeMembers(of: owner, number)
     return members
   }
 
-  /// Forgets the members of an object, in one relationship or in all.
+  /// Removes the members of an object, in one relationship or in all of them.
   func removeMembers(of owner: ManagedObject, _ number: Int? = nil) {
     guard !tables.isEmpty, let slot = slot(of: owner) else { return }
     for index in tables.indices where number ?? index == index { tables[index]?.remove(slot) }
   }
 
-  /// Moves the members of an object from the map into the object's own state.
+  /// Moves the members of an object from the map to the object's own state.
   func handOverMembers(of owner: ManagedObject) {
     if !tables.isEmpty, let slot = slot(of: owner) { handOver(slot) }
   }

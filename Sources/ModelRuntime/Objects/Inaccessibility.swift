@@ -1,33 +1,33 @@
-/// The reason why an object, or an object that it leads to, cannot be read.
+/// The reason why an object, or an object to which it refers, cannot be read.
 struct Inaccessibility {
   /// The kinds of unreadable objects, and how long they stay unreadable.
   enum Kind {
-    /// The object's row is gone for good.
+    /// The object's row has been deleted.
     case gone
-    /// The object's row holds a value that does not fit its type; this lasts until the
-    /// row is corrected.
+    /// The object's row contains a value that its type cannot represent; this lasts
+    /// until the row is corrected.
     case damaged
     /// The object's row could not be read: the store was busy, or the disk failed.
     case unreadable
-    /// The object's row is known, but an object that a relationship leads to could not
-    /// be read.
+    /// The object's row is known, but an object to which a relationship refers could
+    /// not be read.
     case unreachable
   }
 
   let kind: Kind
   let error: StoreError
-  /// The reason as words that follow the object's name.
+  /// The reason as text that follows the object's name.
   let reason: String
 }
 
 extension ManagedObject {
-  /// The error that made the object, or an object that its relationships lead to,
-  /// inaccessible; nil if all could be read.
+  /// The error that made the object, or an object to which its relationships refer,
+  /// inaccessible; nil if all of them could be read.
   public final var accessError: StoreError? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.error : nil
   }
 
-  /// The reason's kind; nil for an object that can be read.
+  /// The kind of the reason; nil if the object can be read.
   final var inaccessibilityKind: Inaccessibility.Kind? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.kind ?? .gone : nil
   }
@@ -35,23 +35,25 @@ extension ManagedObject {
   /// Loads the object's values if they are not loaded, and tries again to read an
   /// object that could not be read before.
   ///
-  /// Properties cannot throw: while they cannot be read, they have their types'
-  /// defaults. After this method has returned, they have the store's values.
+  /// Properties cannot throw: while they cannot be read, they have the default values
+  /// of their types. After this method has returned, they have the values in the store.
   ///
-  /// - Throws: `StoreError`: `.inaccessible` if the row is gone or holds a value that
-  ///   does not fit its type, `.busy` or `.ioFailure` if the store cannot be read now.
+  /// - Throws: `StoreError`: `.inaccessible` if the row has been deleted or contains a
+  ///   value that its type cannot represent, `.busy` or `.ioFailure` if the store
+  ///   cannot be read now.
   public final func load() throws {
-    // Only a failure that may be temporary is tried again: a missing row stays missing.
+    // Only a failure that may be temporary is retried: a missing row stays missing.
     if inaccessibilityKind == .unreadable { readAgain() }
     if inaccessibilityKind == .unreachable { becomeAccessible() }
     if _flags.contains(.fault) { fire() }
     if let accessError { throw accessError }
   }
 
-  /// Tries again to read an object that could not be read. Properties that were set since
-  /// keep the values that were set.
+  /// Tries again to read an object that could not be read. Properties that have been
+  /// set since keep their new values.
   final func readAgain() {
-    // The properties set since are kept aside while the row is read.
+    // The properties that have been set since are stored separately while the row is
+    // read.
     let mine = twin(_copyValues())
     let set = _changes
     let isDeleted = _flags.contains(.deleted)
@@ -75,14 +77,14 @@ extension ManagedObject {
     _state?.inaccessibility = nil
   }
 
-  /// Marks an object as inaccessible, because of its own row or of an object that it
-  /// leads to.
+  /// Marks an object as inaccessible, because of its own row or an object to which it
+  /// refers.
   final func markInaccessible(_ reason: String, _ kind: Inaccessibility.Kind = .gone) {
     markInaccessible(Inaccessibility(kind: kind, error: accessError(reason), reason: reason))
   }
 
   final func markInaccessible(_ cause: Inaccessibility) {
-    // Otherwise each access would try in vain to read it again.
+    // Otherwise, each access would try in vain to read it again.
     if cause.kind != .unreachable { _flags.remove(.fault) }
     _flags.insert(.inaccessible)
     expandedState.inaccessibility = cause
@@ -110,8 +112,8 @@ extension ManagedObject {
     var error = cause
     error.objectIDs = [objectID]
     error.propertyNames = name.map { [$0] } ?? []
-    // A failure of the object's own row takes precedence over a failure at the other
-    // end of a relationship.
+    // A failure to read the object's own row takes precedence over a failure at the
+    // other end of a relationship.
     if kind != .unreachable || inaccessibilityKind == nil {
       markInaccessible(Inaccessibility(kind: kind, error: error, reason: reason))
     }

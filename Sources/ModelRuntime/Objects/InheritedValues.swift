@@ -1,13 +1,13 @@
-/// The values of an entity that has a parent: its own, and the parent's.
+/// The values of an entity that has a parent: its own, and those of the parent.
 ///
 /// All of them are read and set as members: `values.name`.
 @dynamicMemberLookup
 public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityValues {
-  // The underscores keep these names from hiding properties of the model.
+  // The underscores prevent these names from hiding properties of the model.
 
-  /// The values of the parent, and of its parents.
+  /// The values of the parent and its parents.
   public var _parent: Parent
-  /// The values that the entity declares itself.
+  /// The values that the entity itself declares.
   public var _own: Own
 
   /// Reads the values of a row.
@@ -16,34 +16,35 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
     _own = Own(row.level(Parent.levelCount))
   }
 
-  /// A value that the entity declares itself.
+  /// The value of a property that the entity itself declares.
   @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Own, Value>) -> Value {
     get { _own[keyPath: path] }
     set { _own[keyPath: path] = newValue }
   }
 
-  /// A value that the entity inherits.
+  /// The value of a property that the entity inherits.
   @inlinable
   public subscript<Value>(dynamicMember path: WritableKeyPath<Parent, Value>) -> Value {
     get { _parent[keyPath: path] }
     set { _parent[keyPath: path] = newValue }
   }
 
-  /// The properties of a set whose values differ from older values, inherited ones
-  /// included.
+  /// Returns the properties of a set whose values differ from older values, including
+  /// inherited ones.
   public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
     _parent.changes(since: old._parent, among: properties)
       .union(_own.changes(since: old._own, among: properties))
   }
 
-  /// One level more than the parent.
+  /// The parent's number of levels, plus one.
   public static var levelCount: Int { Parent.levelCount + 1 }
 
   /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(_own, parent: _parent.committed) }
 
-  /// Creates the values from a copy in that form; nil for the values of another class.
+  /// Creates the values from a copy in that form; nil if the copy belongs to another
+  /// class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Own>,
       let parent = kept.parent.flatMap({ Parent(committed: $0) })
@@ -54,14 +55,14 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
 }
 
 extension InheritedValues: Codable {
-  /// Reads all values from one container, so that readers of the encoded form need not
-  /// know the hierarchy.
+  /// Decodes all values from one container, so that readers of the encoded form do not
+  /// need to know the hierarchy.
   public init(from decoder: any Decoder) throws {
     _parent = try Parent(from: decoder)
     _own = try Own(from: decoder)
   }
 
-  /// Writes all values into one container.
+  /// Encodes all values in one container.
   public func encode(to encoder: any Encoder) throws {
     try _parent.encode(to: encoder)
     try _own.encode(to: encoder)

@@ -1,12 +1,13 @@
 /// A list of distinct keys.
 ///
-/// Short lists are searched linearly; the first change of a longer list builds an index.
-/// Removing a key moves the last key into the gap, unless the order has a meaning.
+/// Short lists are searched linearly; the first change of a longer list builds an
+/// index. Removing a key moves the last key into the gap, unless the order is
+/// significant.
 ///
 /// Lists that are read together are parts of one array until they change.
 struct KeyList: Sequence {
   // Invariants:
-  // 1. `positions` has every key, or is empty.
+  // 1. `positions` contains every key, or is empty.
   // 2. Positions are those of `keys`, which need not begin at 0.
   private(set) var keys: ArraySlice<Int64> = []
   private var positions: [Int64: Int] = [:]
@@ -19,8 +20,8 @@ struct KeyList: Sequence {
     for key in keys { append(key) }
   }
 
-  /// Makes a list of distinct keys, without an index: most lists are only read and
-  /// never need one.
+  /// Creates a list of distinct keys, without an index, because most lists are only
+  /// read and never need one.
   init(distinct keys: ArraySlice<Int64>) {
     self.keys = keys
   }
@@ -31,7 +32,7 @@ struct KeyList: Sequence {
 
   var count: Int { keys.count }
   var isEmpty: Bool { keys.isEmpty }
-  /// True if the list is long enough for an index to pay for a search.
+  /// True if the list is long enough for an index to be worthwhile.
   var isLong: Bool { keys.count > Self.indexedCount }
 
   func contains(_ key: Int64) -> Bool { position(of: key) != nil }
@@ -86,8 +87,8 @@ struct KeyList: Sequence {
     return true
   }
 
-  /// The keys in the order of others, followed by the keys that are not among the
-  /// others.
+  /// Returns the keys in the order of other keys, followed by those that are not among
+  /// them.
   func ordered(as others: some Sequence<Int64>) -> [Int64] {
     let own = Set(keys)
     let first = others.filter { own.contains($0) }

@@ -1,21 +1,23 @@
-// Both ends of a relationship change at once: setting a one-to-one takes the partner
-// from its previous owner, and setting a one-to-many moves the member.
+// Both ends of a relationship change together: setting a one-to-one relationship takes
+// the partner from its previous owner, and setting a one-to-many relationship moves the
+// member.
 
 extension ManagedObject {
-  /// Sets a to-one relationship, and its inverse.
+  /// Sets a to-one relationship and its inverse.
   final func relate(_ relationship: CompiledRelationship, to object: ManagedObject?) {
     if _flags.contains(.fault) { fire() }
     let oldKey = _reference(relationship.number)
     let newKey = object?._key ?? 0
     guard oldKey != newKey else { return }
-    // Rows that a batch or a policy inserts are linked in SQL, once all rows are there.
+    // Rows inserted by a batch operation or a policy are linked in SQL, once all rows
+    // exist.
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
     // A deleted object neither gains nor loses partners.
     if isGone { return setReference(relationship.number, newKey) }
     let old = partnerEnd(of: relationship)
     let new = object?.end(of: relationship)
-    // The old partners are unlinked first, so that two objects never refer to one
-    // partner; an object that is to be deleted keeps its partner, so that the delete
+    // The old partners are unlinked first, so that two objects never refer to the same
+    // partner; an object that is to be deleted keeps its partner, so that the deletion
     // can be undone.
     if let old, !old.object._flags.contains(.deleted) {
       if !old.isToMany { old.learn(of: LinkEnd(self, relationship)) }
@@ -26,7 +28,7 @@ extension ManagedObject {
     new?.join(self)
   }
 
-  /// The end of the object to which a to-one relationship leads.
+  /// Returns the end of the object to which a to-one relationship refers.
   final func partnerEnd(of relationship: CompiledRelationship) -> LinkEnd? {
     let key = _reference(relationship.number)
     guard key != 0, relationship.inverse != nil, let context = _batch.context else { return nil }
@@ -34,7 +36,7 @@ extension ManagedObject {
     return (try? context.objectOrFault(key, of: entity))?.end(of: relationship)
   }
 
-  /// Adds an object to a to-many relationship, and to its inverse.
+  /// Adds an object to a to-many relationship and to its inverse.
   final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
     requireSameContext(object, relationship)
     let own = LinkEnd(self, relationship)
@@ -48,11 +50,11 @@ extension ManagedObject {
     end?.join(self)
   }
 
-  /// Removes an object from a to-many relationship, and from its inverse.
+  /// Removes an object from a to-many relationship and from its inverse.
   final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
     let end = object.end(of: relationship)
     if let end, !end.isToMany {
-      // The object may have moved on to another owner.
+      // The object may already belong to another owner.
       if end.names(self) { object.relate(end.relationship, to: nil) }
       return
     }
@@ -61,8 +63,8 @@ extension ManagedObject {
     if !isGone { end?.leave(self) }
   }
 
-  /// Reads the members at both ends if an object joined and leaves again, or the
-  /// reverse, before the members were read.
+  /// Reads the members at both ends if an object is added and removed again, or vice
+  /// versa, before the members have been read.
   private final func settleDoubt(
     about object: ManagedObject, in relationship: CompiledRelationship
   ) {
@@ -75,8 +77,8 @@ extension ManagedObject {
 }
 
 /// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo
-/// decide what becomes of the links; only `LinkEnd` depends on whether an end is stored
-/// as a key or as members.
+/// determine what happens to the links; only `LinkEnd` depends on whether an end is
+/// stored as a key or as members.
 struct LinkEditor {
   let object: ManagedObject
   let context: _ObjectContext
@@ -88,29 +90,29 @@ struct LinkEditor {
 
   // MARK: Finding partners
 
-  /// The object of a key, in any state.
+  /// Returns the object with the given key, in any state.
   func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard key != 0 else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
     return try? context.objectOrFault(key, of: entity)
   }
 
-  /// The object of a key, if it exists and is not to be deleted.
+  /// Returns the object with the given key, if it exists and is not to be deleted.
   func present(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard let object = named(key, relationship), !object.isDeleted else { return nil }
     if object._flags.contains(.fault) { object.fire() }
     return object._flags.contains(.inaccessible) ? nil : object
   }
 
-  /// The object of a key, if the context holds it.
+  /// Returns the object with the given key, if it is in the context.
   func known(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     context.map(ofDestination: relationship).object(key)
   }
 
   // MARK: Moving
 
-  /// Sets a to-one relationship to a key, even of an object that is gone: the save
-  /// finds the conflict.
+  /// Sets a to-one relationship to a key, even if its object has been deleted: the save
+  /// then finds the conflict.
   func move(
     _ relationship: CompiledRelationship, to key: Int64, _ partner: ManagedObject?
   ) {
@@ -119,9 +121,9 @@ struct LinkEditor {
     if object._reference(number) != key { object.setReference(number, key) }
   }
 
-  // MARK: Taking back
+  // MARK: Reversing changes
 
-  /// Restores changed to-one relationships to their previous objects.
+  /// Restores changed to-one relationships to their previous destinations.
   func takeBack(
     _ changed: PropertySet, to base: AnyObject, where isTakenBack: (CompiledRelationship) -> Bool
   ) {
@@ -133,12 +135,12 @@ struct LinkEditor {
     }
   }
 
-  /// Removes the members that joined a to-many relationship, and adds the members that
-  /// left it.
+  /// Removes the members that were added to a to-many relationship, and adds those that
+  /// were removed.
   func takeBackMembers(_ relationship: CompiledRelationship) {
     guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
-    // An object that left before the members were read may not have been a member, and
-    // must not join.
+    // An object that was removed before the members were read may not have been a
+    // member, and must not be added.
     if link.isUncertain { _ = object.members(relationship) }
     let (joined, left) = (link.inserted, link.removed)
     for member in joined.compactMap({ known($0, relationship) }) {
@@ -149,10 +151,10 @@ struct LinkEditor {
     }
   }
 
-  // MARK: Coming back
+  // MARK: Undoing a deletion
 
-  /// Relinks an object whose deletion is undone with the partners that were unlinked
-  /// from it, and separates it from partners that have been linked to another object
+  /// Links an object whose deletion is undone with the partners from which it was
+  /// unlinked, and separates it from partners that have been linked to another object
   /// since or are to be deleted themselves.
   func comeBack() {
     for relationship in object._batch.entity.relationships { comeBack(relationship) }
@@ -169,9 +171,9 @@ struct LinkEditor {
     }
   }
 
-  /// If another context has meanwhile separated an object whose deletion is undone from
-  /// its partner, reads the object with its partner's present links. An object with
-  /// changes of its own stays as it is.
+  /// If another context has separated an object whose deletion is undone from its
+  /// partner in the meantime, reads the object with its partner's current links. An
+  /// object with its own changes stays as it is.
   ///
   /// - Returns: True if the object is no longer linked to the partner.
   private func hasLost(_ partner: LinkEnd, _ own: LinkEnd) -> Bool {
@@ -182,8 +184,8 @@ struct LinkEditor {
 
   // MARK: Partners that disappear
 
-  /// Removes an object whose row is gone from the changes that lead to it: saved
-  /// references were cleared when the row was deleted.
+  /// Removes an object whose row has been deleted from the changes that refer to it;
+  /// saved references were cleared when the row was deleted.
   func detach() {
     for relationship in object._batch.entity.relationships {
       for end in context.changedEnds(of: relationship)
@@ -195,7 +197,7 @@ struct LinkEditor {
 }
 
 extension LinkEnd {
-  /// Makes the other end agree with this one; if the object there has found another
+  /// Makes the other end agree with this one; if the object there has got another
   /// partner, both ends are left unlinked.
   func lead(_ partner: LinkEnd) {
     let isNamed = names(partner.object)
@@ -212,16 +214,17 @@ extension LinkEnd {
   /// Adds a reference to an object whose deletion is undone.
   ///
   /// - Parameter relationship: The relationship of that object.
-  /// - Returns: True if the reference exists now; false if the object refers to another
-  ///   object by now.
+  ///
+  /// - Returns: True if the reference exists; false if the object already refers to
+  ///   another object.
   fileprivate func takesBack(
     _ other: ManagedObject, _ relationship: CompiledRelationship
   ) -> Bool {
     if isToMany {
       if !hasMember(other, isNew: other.isNewIn(relationship, object)) {
         returnBack(other)
-        // Another context has separated the two meanwhile: each end writes that they
-        // are a pair again.
+        // Another context has separated the two in the meantime, so each end writes
+        // that they are a pair again.
         if relationship.isToMany, object.link(number).inserted.contains(other._key) {
           LinkEnd(other, relationship).joinAgain(object)
         }
@@ -233,9 +236,9 @@ extension LinkEnd {
     return key == other._key
   }
 
-  /// True if another object is a member. The members are not read for this: if they are
-  /// unknown, an object with a link in the store counts as a member unless it has left,
-  /// and any other object only if it has joined.
+  /// Returns whether another object is a member. The members are not read for this: if
+  /// they are not known, an object with a link in the store counts as a member unless
+  /// it was removed, and any other object only if it was added.
   private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
     guard let link = object.knownLink(number) else { return !isNew }
     if link.isLoaded { return link.contains(other._key) }
@@ -245,8 +248,8 @@ extension LinkEnd {
 
 extension _ObjectContext {
   /// Redirects unsaved relationships without an inverse to the objects that replace
-  /// their destinations, 0 for none. The objects that lead to a disappearing object are
-  /// not recorded, but a link to a new object is itself unsaved.
+  /// their destinations, or clears them for the key 0. The objects that refer to a
+  /// removed object are not recorded, but a link to a new object is itself unsaved.
   final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
     for owner in listed where !owner._flags.contains(.deleted) {
       for relationship in owner._batch.entity.relationships where relationship.inverse == nil {

@@ -1,8 +1,8 @@
 /// One end of a link: an object, and its relationship to the objects at the other end.
 ///
-/// The two belong together: a property number of one entity means another property in an
-/// entity that only shares its root. The end at the other side is made from the object
-/// there, by its own entity.
+/// The two belong together, because a property number of one entity denotes another
+/// property in an entity that only shares its root. The end at the other side is
+/// created from the object there, for its own entity.
 struct LinkEnd {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -21,13 +21,14 @@ struct LinkEnd {
   /// The known members of a to-many relationship; nil if nothing has changed yet.
   var link: LinkState? { object._state?.knownLink(number) }
 
-  /// True if the object refers to another one; unknown members are read.
+  /// Returns whether the object refers to another one; members that are not known are
+  /// read.
   func names(_ other: ManagedObject) -> Bool {
     if object._flags.contains(.fault) { object.fire() }
     return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
   }
 
-  /// The keys to which the object has gained a reference since the last save.
+  /// The keys of objects to which a reference has been added since the last save.
   var newKeys: KeyList {
     if isToMany { return link?.inserted ?? KeyList() }
     return key == 0 || !object._changes.contains(number) ? KeyList() : KeyList([key])
@@ -38,20 +39,20 @@ struct LinkEnd {
     if !isToMany {
       object.setReference(number, other._key)
     } else if object._flags.contains(.carrier) {
-      // A batch insert does not write to-many relationships; this flag lets it report
-      // the change.
+      // A batch insert does not write to-many relationships, but reports the change
+      // because of this flag.
       object._flags.insert(.linksChanged)
     } else {
       object.changeLink(number) { $0.insert(other._key) }
     }
   }
 
-  /// Makes another object, which the store no longer has as a member, a member again.
+  /// Makes another object, which is no longer a member in the store, a member again.
   func joinAgain(_ other: ManagedObject) {
     object.changeLink(number) { $0.joinAgain(other._key) }
   }
 
-  /// Makes another object, which should not have left, a member again.
+  /// Makes another object, which should not have been removed, a member again.
   func returnBack(_ other: ManagedObject) {
     object.changeLink(number) { $0.insertBack(other._key) }
   }
@@ -61,10 +62,10 @@ struct LinkEnd {
     if isToMany || names(other) { forget(other._key) }
   }
 
-  /// Removes the reference to a key, even if the key's object no longer exists.
+  /// Removes the reference to a key, even if the object with this key no longer exists.
   func forget(_ key: Int64) { replace(key, with: 0) }
 
-  /// Replaces a key that the object refers to with another; 0 for none.
+  /// Replaces a key to which the object refers with another one; 0 to remove it.
   func replace(_ key: Int64, with other: Int64) {
     if !isToMany {
       object.setReference(number, other)
@@ -77,8 +78,8 @@ struct LinkEnd {
 }
 
 extension ManagedObject {
-  /// The end at the other side of a relationship; nil if that has no inverse, or
-  /// does not lead to objects of this entity.
+  /// Returns the end at the other side of a relationship; nil if it has no inverse, or
+  /// does not refer to objects of this entity.
   final func end(of relationship: CompiledRelationship) -> LinkEnd? {
     guard let inverse = relationship.inverse,
       let own = _batch.entity.relationship(inverse)
@@ -88,15 +89,15 @@ extension ManagedObject {
 }
 
 extension _ObjectContext {
-  /// The ends at the other side of an object's relationship, for the objects that the
-  /// context holds.
+  /// Returns the ends at the other side of an object's relationship, for the objects
+  /// that are in the context.
   final func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
     let map = map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
     return object.keys(of: relationship).compactMap { map.object($0)?.end(of: relationship) }
   }
 
-  /// The ends of changed objects to which a relationship can lead.
+  /// Returns the ends of changed objects to which a relationship can refer.
   final func changedEnds(of relationship: CompiledRelationship) -> some Sequence<LinkEnd> {
     listed.lazy.compactMap { $0.end(of: relationship) }
   }
@@ -105,7 +106,7 @@ extension _ObjectContext {
 // MARK: - One-to-one
 
 extension LinkEnd {
-  /// Unlinks the present partner of a one-to-one relationship if it is another object.
+  /// Unlinks the current partner of a one-to-one relationship if it is another object.
   func releasePartner(for other: ManagedObject) {
     if object._flags.contains(.fault) { object.fire() }
     if key == other._key, let end = other.end(of: relationship) { learn(of: end) }
@@ -113,13 +114,13 @@ extension LinkEnd {
       return
     }
     partner.learn(of: self)
-    // The partner may lead to another object already.
+    // The partner may already refer to another object.
     partner.leave(object)
   }
 
-  /// Reads the object again if the saved ends of a one-to-one relationship do not agree:
-  /// then another context has linked or separated the two since the object was read, and
-  /// the object does not have its partner's key.
+  /// Reads the object again if the saved ends of a one-to-one relationship do not
+  /// agree: in that case, another context has linked or separated the two since the
+  /// object was read, and the object does not have its partner's key.
   func learn(of partner: LinkEnd) {
     guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       disagrees(with: partner)
@@ -127,7 +128,8 @@ extension LinkEnd {
     object.readAnew(besides: number)
   }
 
-  /// True if only one of the saved ends of a one-to-one relationship refers to the other.
+  /// Returns whether only one of the saved ends of a one-to-one relationship refers to
+  /// the other.
   func disagrees(with partner: LinkEnd) -> Bool {
     (partner.savedKey == object._key) != (savedKey == partner.object._key)
   }

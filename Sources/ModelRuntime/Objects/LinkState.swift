@@ -1,36 +1,39 @@
-/// The members of one to-many relationship of one object.
+/// The members of a to-many relationship of an object.
 ///
-/// Until the members are loaded, only the members that joined and left since the last
+/// Until the members are loaded, only those that were added or removed since the last
 /// save are known; loading applies these changes to the members in the store.
 final class LinkState {
   // Most members are read and never change, and every owner that was visited has a
-  // state. So the fields for changes are in an object of their own, and the states of
+  // state. The fields for changes are therefore in a separate object, and the states of
   // one object form a chain.
 
   // Invariants:
-  // 1. Members that are loaded are the saved ones, without `removed` and with `inserted`.
-  // 2. `changes.saved` is known as long as `members` are, and something changed.
+  // 1. If the members are loaded, they are the saved ones, without `removed` and with
+  //    `inserted`.
+  // 2. `changes.saved` is known as long as `members` is known and there are changes.
 
-  /// The property number of the relationship.
+  /// The number of the relationship among the properties.
   let number: Int
-  /// True if the order of the members has a meaning.
+  /// True if the order of the members is significant.
   let isOrdered: Bool
-  /// True if an object that joins may be a member already, and one that leaves may not
-  /// be a member: the members' rows do not name their owner.
+  /// True if an object that is added can already be a member, and one that is removed
+  /// may not be a member, because the members' rows do not contain their owner.
   let isUncertain: Bool
   /// The state of the object's next relationship.
   let next: LinkState?
   /// The members; nil until they are loaded.
   @exclusivity(unchecked) private(set) var members: KeyList?
-  /// The members that joined, left and moved since the last save; nil for none.
+  /// The members that were added, removed or moved since the last save; nil if there
+  /// are none.
   @exclusivity(unchecked) private var changes: Changes?
 
   private final class Changes {
-    /// The members as the store holds them, kept once they are loaded and changed.
+    /// The members according to the store, which are kept after they have been loaded
+    /// and changed.
     var saved: KeyList?
     /// The members that an object had when it was deleted, for inserting it again.
     var last: KeyList?
-    /// The members in the order given to them, while they are to be read again.
+    /// The members in the order assigned to them, while they must be read again.
     var order: KeyList?
     var inserted = KeyList()
     var removed = KeyList()
@@ -49,34 +52,35 @@ final class LinkState {
   /// True if the members are known.
   var isLoaded: Bool { members != nil }
 
-  /// True if an order of the members is known here, even if the members have to be read again.
+  /// True if an order of the members is known in this context, even if the members must
+  /// be read again.
   var isRead: Bool { members != nil || changes?.order != nil }
 
-  /// The keys of the members; empty if they are unknown.
+  /// The keys of the members; empty if they are not known.
   var keys: ArraySlice<Int64> { members?.keys ?? [] }
 
-  /// The members that joined since the last save.
+  /// The members added since the last save.
   var inserted: KeyList { changes?.inserted ?? KeyList() }
 
-  /// The members that left since the last save.
+  /// The members removed since the last save.
   var removed: KeyList { changes?.removed ?? KeyList() }
 
-  /// True if members changed places since the last save.
+  /// True if members have been moved since the last save.
   var isReordered: Bool { changes?.isReordered == true }
 
-  /// True if members joined, left or changed places since the last save.
+  /// True if members have been added, removed or moved since the last save.
   var hasChanges: Bool { changes?.isEmpty == false }
 
-  /// The saved members in their order; nil if they are unknown.
+  /// The saved members, in order; nil if they are not known.
   var savedKeys: [Int64]? {
     (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
   }
 
-  /// Loads the members that the store holds, and applies the changes to them.
+  /// Sets the members according to the store, and applies the changes to them.
   func load(_ stored: KeyList) {
     if isUncertain, let changes {
-      // Such objects have not changed: an object that joined was a member already, or an
-      // object that left was not a member.
+      // For such objects there was no change: an added object was already a member, or
+      // a removed object was not a member.
       changes.inserted = KeyList(distinct: changes.inserted.filter { !stored.contains($0) })
       changes.removed = KeyList(distinct: changes.removed.filter { stored.contains($0) })
     }
@@ -93,15 +97,15 @@ final class LinkState {
     members = current
   }
 
-  /// Merges the members with the members that the store has by now; nil if the members
-  /// were not read.
+  /// Merges the members with those that the store has now; nil if the members were not
+  /// read.
   func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
     if let order = changes?.order {
       changes?.order = nil
       let left = removed
       members = KeyList(distinct: order.filter { !left.contains($0) })
       for key in inserted { members?.append(key) }
-      // A member that left and has come back takes its place again.
+      // A member that was removed and added again gets its position back.
       for key in changes?.saved ?? KeyList() where !left.contains(key) && !contains(key) {
         putBack(key)
       }
@@ -117,21 +121,21 @@ final class LinkState {
 
   /// Applies the changes that others have made to the members since they were read.
   ///
-  /// - Parameter winner: The side whose order is taken if moves conflict; nil to leave
-  ///   that open, so that the next save finds the conflict.
+  /// - Parameter winner: The side whose order is used if moves conflict; nil to leave
+  ///   this open, so that the next save finds the conflict.
   func take(_ merge: OrderMerge, _ winner: OrderMerge.Side? = nil) {
     guard merge.theirs != merge.base else { return }
     let isOpen = winner == nil && merge.isConflict
     take(merge.members(winner ?? .mine), over: isOpen ? merge.baseOfBoth : merge.theirs)
   }
 
-  /// Takes the order that others have given to the members.
+  /// Takes the order that others have assigned to the members.
   func takeOrder(of merge: OrderMerge) {
     take(merge.members(inOrderOf: .theirs), over: merge.theirs)
   }
 
-  /// Replaces the members. The given others become the saved members, together with the
-  /// members that left here.
+  /// Replaces the members. The given members of the other side become the saved
+  /// members, together with those that were removed in this context.
   private func take(_ keys: [Int64], over others: [Int64]) {
     members = KeyList(distinct: keys)
     guard let changes, let saved = changes.saved else { return }
@@ -140,26 +144,26 @@ final class LinkState {
     if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
-  /// True if a key joined or left while the members were unknown, so that they have to
-  /// be read before the change can be reversed.
+  /// Returns whether a key was added or removed while the members were not known, so
+  /// that they must be read before the change can be reversed.
   func isDoubtful(_ key: Int64) -> Bool {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// True if a key belongs to a member; the members must be loaded.
+  /// Returns whether a key belongs to a member; the members must be loaded.
   func contains(_ key: Int64) -> Bool {
     members?.index()
     return members?.contains(key) == true
   }
 
-  /// Adds a member; does nothing if it is one already.
+  /// Adds a member; does nothing if it is already one.
   func insert(_ key: Int64) {
     if contains(key) { return }
     let changes = keepSaved()
     if !changes.removed.remove(key) { changes.inserted.append(key) }
     members?.append(key)
-    // A member that left and comes back takes its old place if the order has no meaning;
-    // otherwise it is added at the end like any other member.
+    // If the order is not significant, a member that was removed and is added again
+    // gets its old position; otherwise, it is appended like any other member.
     guard changes.isEmpty, let members, let saved = changes.saved else { return }
     if isOrdered {
       changes.isReordered = !members.keys.elementsEqual(saved.keys)
@@ -168,13 +172,14 @@ final class LinkState {
     }
   }
 
-  /// Adds a member that should not have left, at its old place, after the member that it followed.
+  /// Adds a member that should not have been removed, at its old position, after the
+  /// member that it followed.
   func insertBack(_ key: Int64) {
     insert(key)
     if isOrdered { putBack(key) }
   }
 
-  /// Puts a saved member after the member that it followed.
+  /// Moves a saved member to the position after the member that it followed.
   private func putBack(_ key: Int64) {
     guard let changes, let saved = changes.saved, let members, saved.contains(key) else { return }
     var keys = Array(members.keys.filter { $0 != key })
@@ -187,7 +192,8 @@ final class LinkState {
     }
   }
 
-  /// Notes that the store no longer has a member: it joins again at its present place.
+  /// Records that the store no longer has a member: it is added again at its current
+  /// position.
   func joinAgain(_ key: Int64) {
     guard !inserted.contains(key) else { return }
     guard contains(key) else { return insert(key) }
@@ -196,7 +202,7 @@ final class LinkState {
     changes.saved?.removeKeepingOrder(key)
   }
 
-  /// Removes a member; does nothing if it is none.
+  /// Removes a member; does nothing if it is not one.
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }
     let changes = keepSaved()
@@ -208,7 +214,8 @@ final class LinkState {
     }
   }
 
-  /// Replaces a member that joined with another, unless that is a member already.
+  /// Replaces a member that was added with another one, unless that is already a
+  /// member.
   func replace(_ key: Int64, with other: Int64) {
     let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
     remove(key)
@@ -220,7 +227,7 @@ final class LinkState {
     reorder(keys)
   }
 
-  /// Puts the members into an order; the members stay the same.
+  /// Changes the order of the members; the members stay the same.
   func reorder(_ keys: [Int64]) {
     guard members?.keys.elementsEqual(keys) == false else { return }
     keepSaved().isReordered = true
@@ -232,17 +239,17 @@ final class LinkState {
     isOrdered ? list.removeKeepingOrder(key) : list.remove(key)
   }
 
-  /// Makes the present members the saved members.
+  /// Makes the current members the saved members.
   func commit() { changes = nil }
 
-  /// Discards the changes since the last save, and the members too, which others may
-  /// have changed since; an object that is deleted again has its last members.
+  /// Discards the changes since the last save, and the members too, because others may
+  /// have changed them since; an object that is deleted again has its last members.
   func rollBack() {
     if hasChanges { members = changes?.last }
     commit()
   }
 
-  /// Treats every known member as a member that joined.
+  /// Treats every known member as one that was added.
   func insertAll() {
     let changes = changes ?? Changes()
     for key in members ?? KeyList() { changes.inserted.append(key) }
@@ -252,7 +259,7 @@ final class LinkState {
     self.changes = changes
   }
 
-  /// Forgets the members. The changes stay, and so does the order that was given to the
+  /// Discards the members. The changes are kept, and so is the order assigned to the
   /// members; the next read applies the changes of others to it.
   func unload() {
     if isOrdered, let changes, !changes.isEmpty {
@@ -273,7 +280,7 @@ final class LinkState {
     changes.removed = KeyList(distinct: changes.removed.map(key))
   }
 
-  /// The changes, including the members as they are saved.
+  /// Returns the changes, which include the saved members.
   private func keepSaved() -> Changes {
     let changes = changes ?? Changes()
     if changes.saved == nil { changes.saved = members }

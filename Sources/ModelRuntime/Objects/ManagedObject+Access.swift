@@ -1,27 +1,27 @@
-// Entry points of generated accessors. The common case is decided by inlined code from
-// the flags alone; everything else happens behind one call.
+// Entry points of generated accessors. The common case is handled by inlined code that
+// only tests the flags; everything else is done in one function call.
 
 extension ManagedObject {
-  /// True if a read has more to do than to load the value.
+  /// True if a read must do more than load the value.
   @inlinable
   public final var _isGuarded: Bool { !_flags.isDisjoint(with: ._guarded) }
 
-  /// Prepares a read: loads a fault.
+  /// Prepares for a read by loading a fault.
   @inlinable
   public final func _willRead(_ key: some PropertyKey) { _prepareRead(key.rawValue) }
 
-  /// Prepares a change: loads a fault, keeps the saved values, and adds the object to
-  /// its context's list of changes.
+  /// Prepares for a change: loads a fault, keeps the saved values, and adds the object
+  /// to its context's list of changes.
   @inlinable
   public final func _willChange(_ key: some PropertyKey) {
-    // New and changed objects that nobody observes need no preparation.
+    // New and changed objects that are not observed need no preparation.
     if _isGuarded || _flags.isDisjoint(with: ._prepared) { _prepareChange(key.rawValue) }
     _changes.insert(key.rawValue)
   }
 
   /// Reads a value, after loading a fault.
   ///
-  /// Inlined into getters this is one test of the flags and the load itself.
+  /// Inlined into getters, it is one test of the flags and the load itself.
   @inlinable @inline(__always)
   public final func _reading<Value>(
     _ key: some PropertyKey, _ value: @autoclosure () -> Value
@@ -30,14 +30,14 @@ extension ManagedObject {
     return value()
   }
 
-  /// Changes a value, once the object is prepared for it.
+  /// Prepares the object for a change, then changes the value.
   @inlinable @inline(__always)
   public final func _changing(_ key: some PropertyKey, _ change: () -> Void) {
     _willChange(key)
     change()
   }
 
-  /// Loads a fault, and notes the read for observers.
+  /// Loads a fault, and records the read for observers.
   public final func _prepareRead(_ number: Int) {
     if _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true { fire() }
     if _flags.contains(.observed) { noteAccess(number) }
@@ -49,8 +49,8 @@ extension ManagedObject {
     if _flags.contains(.observed) { noteObservedChange(number) }
     if _flags.contains(.indexed) { _batch.context?.forgetValue(of: self) }
     // Values are kept only at the first change since the last save. Changes of a
-    // deleted object are not saved: if it were listed, the next save would delete it
-    // again.
+    // deleted object are not saved, because if it were listed, the next save would
+    // delete it again.
     guard _flags.isDisjoint(with: [.changed, .inserted]), !isGone, let context = _batch.context
     else { return }
     keepValues()
@@ -65,8 +65,8 @@ extension ManagedObject {
     context.services.load(self)
   }
 
-  /// The object that the key of a to-one relationship leads to; nil if its row
-  /// cannot be read or is gone, which leaves the owner accessible.
+  /// Returns the object to which the key of a to-one relationship refers; nil if its
+  /// row cannot be read or has been deleted. The owner remains accessible in that case.
   final func destination(
     _ relationship: CompiledRelationship, key: Int64, in context: _ObjectContext
   ) -> ManagedObject? {

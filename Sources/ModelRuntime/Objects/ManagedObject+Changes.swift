@@ -1,8 +1,8 @@
 extension ManagedObject {
-  /// The new values of the properties that differ from the values last fetched or
-  /// saved, by name; nil for a property that has no value now.
+  /// Returns the new values of the properties that differ from the values last fetched
+  /// or saved, by name; nil for a property that has no value now.
   ///
-  /// For a new object these are all properties that were set.
+  /// For a new object, these are all properties that were set.
   public final func changedValues() -> [String: Any?] {
     var changed = _changes
     if let committed {
@@ -12,10 +12,11 @@ extension ManagedObject {
     return values(of: changed)
   }
 
-  /// The values that were last fetched or saved, by name; nil for a property that had
-  /// no value. To-many relationships are left out.
+  /// Returns the values that were last fetched or saved, by name; nil for a property
+  /// that had no value. To-many relationships are left out.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) for a key that the entity does not have.
+  /// - Throws: `StoreError` (`.unknownName`) if the entity does not have one of the
+  ///   keys.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: Any?] {
     guard !_flags.contains(.inserted) else { return [:] }
     if _flags.contains(.fault) { fire() }
@@ -28,7 +29,7 @@ extension ManagedObject {
     return values
   }
 
-  /// The stored properties whose values differ from a copy's.
+  /// Returns the stored properties whose values differ from those in a copy.
   final func _changes(since old: AnyObject) -> PropertySet { _changes(since: old, among: .all) }
 
   private final func values(of properties: PropertySet) -> [String: Any?] {

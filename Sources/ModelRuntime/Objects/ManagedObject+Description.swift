@@ -1,11 +1,12 @@
-// Not `CustomStringConvertible`: a class can conform to it only once, and programs give
-// their classes descriptions of their own. Classes without one print this description.
+// This extension does not declare `CustomStringConvertible`, because a class can
+// conform to it only once, and programs define their own descriptions for their
+// classes. Classes without one print this description.
 extension ManagedObject: CustomDebugStringConvertible {
   /// The name of the object and the values that it holds, such as `<Artist p12 name:
-  /// "Joni" albums: 3>`; nothing is read from the store for it.
+  /// "Joni" albums: 3>`; nothing is read from the store.
   ///
-  /// A fault is marked as a fault, and a to-many relationship that is not loaded is left
-  /// out. Nil values are left out too; values that the model marks as sensitive are
+  /// Faults are marked as such, and to-many relationships that are not loaded are left
+  /// out. Nil values are also left out; values that the model marks as sensitive are
   /// shown as dots.
   public var debugDescription: String {
     let words = ["\(entityName) p\(_key)"] + stateWords + (isFault ? [] : propertyTexts)
@@ -25,7 +26,7 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// The value of a property; nil if it has none in memory.
+  /// Returns the value of a property as text; nil if it has none in memory.
   private func text(of property: CompiledProperty) -> String? {
     switch property.description {
     case .attribute(let attribute):
@@ -43,7 +44,8 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// A value as descriptions of objects and rows show it; long texts are cut.
+  /// Returns a value in the form in which it appears in descriptions of objects and
+  /// rows; long text is truncated.
   static func text(of value: Any) -> String {
     switch value {
     case let text as String:
@@ -60,7 +62,7 @@ extension RelatedObjects {
   /// The objects, which are read if they are not loaded.
   var description: String { Self.text(objects.map { "\($0)" }) }
 
-  /// The objects as far as they are loaded; nothing is read from the store for it.
+  /// Returns the objects that are loaded; nothing is read from the store.
   func debugDescription(_ type: ManagedObject.Type) -> String {
     switch storage {
     case .detached(let objects): return Self.text(objects.map(\.debugDescription))
@@ -85,7 +87,7 @@ extension ObjectSet: CustomStringConvertible, CustomDebugStringConvertible {
   /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
   public var description: String { related.description }
 
-  /// The objects as far as they are loaded; nothing is read from the store for it.
+  /// The objects that are loaded; nothing is read from the store.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
@@ -93,17 +95,18 @@ extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible 
   /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
   public var description: String { related.description }
 
-  /// The objects as far as they are loaded; nothing is read from the store for it.
+  /// The objects that are loaded; nothing is read from the store.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
 extension ManagedObject {
-  /// The object as messages for people name it.
+  /// The object's name in human-readable messages.
   final var titleInMessages: String { ObjectTitle(self).words }
 }
 
 extension ObjectTitle {
-  /// Names an object in its present state, without reading from the store.
+  /// Creates the title of an object in its current state, without reading from the
+  /// store.
   init(_ object: ManagedObject) {
     let entity = object._batch.entity
     let property = object.isFault ? nil : entity.titleNumber.map { entity.properties[$0] }

@@ -1,7 +1,7 @@
 // Generated classes are `Identifiable`. A class with an attribute `id` is identified by
-// that, all others by this property.
+// it, all others by this property.
 extension Identifiable where Self: ManagedObject {
-  /// The object's ID, which it has from the moment it is created.
+  /// The object's ID, which it has from its creation.
   public var id: ObjectID { objectID }
 }
 

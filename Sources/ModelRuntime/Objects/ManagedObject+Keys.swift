@@ -1,16 +1,16 @@
-// Properties by name, for code that does not know the class. These methods throw where
-// typed properties trap.
+// Access to properties by name, for code that does not know the class. In cases where
+// typed properties trap, these methods throw an error.
 
 extension ManagedObject {
-  /// The value of a property; nil if it has none.
+  /// Returns the value of a property; nil if it has none.
   ///
-  /// The value of a to-many relationship is its `ObjectSet` or `OrderedObjects`. For a
-  /// fetched property the method throws: such a property is fetched through its typed
-  /// property.
+  /// The value of a to-many relationship is its `ObjectSet` or `OrderedObjects`.
+  /// Fetched properties can only be fetched through their typed properties; for them,
+  /// this method throws an error.
   ///
-  /// - Throws: `StoreError`: `.unknownName` with a suggestion, when the entity has no
-  ///   such property; `.missingFile` when the value's file is missing, where the typed
-  ///   property is nil.
+  /// - Throws: `StoreError`: `.unknownName`, with a suggestion, if the entity has no
+  ///   such property; `.missingFile` if the value's file is missing, in which case the
+  ///   typed property is nil.
   public final func value(forKey key: String) throws -> Any? {
     let binding = try binding(key)
     let value = binding.value(self)
@@ -20,8 +20,7 @@ extension ManagedObject {
     return mirror.children.first?.value
   }
 
-  /// Throws if an attribute without a value should have one from a file that is
-  /// missing.
+  /// Throws if an attribute has no value because the file that contains it is missing.
   private final func requireFile(of number: Int) throws {
     guard _batch.entity.properties[number].description.attribute?.allowsExternalStorage == true,
       !_flags.contains(.inserted), !_changes.contains(number), let context = _batch.context,
@@ -33,15 +32,15 @@ extension ManagedObject {
       objectIDs: [objectID], propertyNames: [key])
   }
 
-  /// Sets a property by its name.
+  /// Sets the property with the given name.
   ///
   /// Numbers of another type are accepted if they fit; a to-many relationship accepts
   /// any sequence of objects.
   ///
-  /// - Throws: `StoreError`: `.unknownName` when the entity has no such property,
-  ///   `.wrongType` when the value is of another type, `.readOnlyProperty` when
-  ///   the property cannot be set, `.differentContexts` when the value is an
-  ///   object of another context.
+  /// - Throws: `StoreError`: `.unknownName` if the entity has no such property,
+  ///   `.wrongType` if the value has another type, `.readOnlyProperty` if the property
+  ///   cannot be set, `.differentContexts` if the value is an object in another
+  ///   context.
   public final func setValue(_ value: Any?, forKey key: String) throws {
     let binding = try binding(key)
     guard let write = binding.write else {
@@ -58,19 +57,20 @@ extension ManagedObject {
     }
   }
 
-  /// The values of several properties by name; properties without a value are left out.
+  /// Returns the values of several properties by name; properties without a value are
+  /// left out.
   ///
-  /// - Throws: As `value(forKey:)`.
+  /// - Throws: The errors of `value(forKey:)`.
   public final func values(forKeys keys: [String]) throws -> [String: Any] {
     var values: [String: Any] = [:]
     for key in keys { values[key] = try value(forKey: key) }
     return values
   }
 
-  /// Sets several properties by name, in the order of their names.
+  /// Sets several properties by name, in alphabetical order.
   ///
-  /// - Throws: As `setValue(_:forKey:)`; properties before the one that fails
-  ///   are set.
+  /// - Throws: The errors of `setValue(_:forKey:)`; the properties before the one that
+  ///   fails have been set.
   public final func setValues(_ values: [String: Any?]) throws {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       try setValue(value, forKey: key)
@@ -107,32 +107,33 @@ extension ManagedObject {
 }
 
 extension Sequence where Element: ManagedObject {
-  /// The values of a property of all objects, in their order.
+  /// Returns the values of a property of all objects, in order.
   ///
-  /// - Throws: As `ManagedObject.value(forKey:)`.
+  /// - Throws: The errors of `ManagedObject.value(forKey:)`.
   public func values(forKey key: String) throws -> [Any?] {
     try map { try $0.value(forKey: key) }
   }
 
-  /// The values of several properties of all objects, by name; properties without a
-  /// value are left out.
+  /// Returns the values of several properties of all objects, by name; properties
+  /// without a value are left out.
   ///
-  /// - Throws: As `ManagedObject.value(forKey:)`.
+  /// - Throws: The errors of `ManagedObject.value(forKey:)`.
   public func values(forKeys keys: [String]) throws -> [[String: Any]] {
     try map { try $0.values(forKeys: keys) }
   }
 
   /// Sets several properties of all objects, by name.
   ///
-  /// - Throws: As `ManagedObject.setValues(_:)`; objects before the one that fails are set.
+  /// - Throws: The errors of `ManagedObject.setValues(_:)`; the objects before the one
+  ///   that fails have been changed.
   public func setValues(_ values: [String: Any?]) throws {
     for object in self { try object.setValues(values) }
   }
 
   /// Sets a property of all objects.
   ///
-  /// - Throws: As `ManagedObject.setValue(_:forKey:)`; objects before the one that
-  ///   fails are set.
+  /// - Throws: The errors of `ManagedObject.setValue(_:forKey:)`; the objects before
+  ///   the one that fails have been changed.
   public func setValue(_ value: Any?, forKey key: String) throws {
     for object in self { try object.setValue(value, forKey: key) }
   }

@@ -1,9 +1,9 @@
-// The known members of to-many relationships. Members that were read are kept in the
-// identity map, for all owners together, and from the first change on in a state of the
-// object itself; never in both.
+// The known members of to-many relationships. Members that have been read are kept in
+// the identity map, for all owners together; after the first change, they are kept in a
+// state of the object itself, never in both.
 
 extension ManagedObject {
-  /// The map that may have members; nil for a new object, whose members were never
+  /// The map that can contain members; nil for a new object, whose members were never
   /// read.
   private final var map: IdentityMap? {
     if _flags.contains(.inserted), _version == 0 { return nil }
@@ -12,22 +12,22 @@ extension ManagedObject {
 
   // MARK: Members
 
-  /// The members of a to-many relationship; nil if they are not loaded.
+  /// Returns the members of a to-many relationship; nil if they are not loaded.
   final func loadedMembers(_ number: Int) -> KeyList? { loadedMembers(number, in: map) }
 
-  /// The members of a to-many relationship; nil if they are not loaded.
+  /// Returns the members of a to-many relationship; nil if they are not loaded.
   final func loadedMembers(_ number: Int, in map: IdentityMap?) -> KeyList? {
     if let link = _state?.knownLink(number) { return link.members }
     return map?.members(of: self, number).map { KeyList(distinct: $0) }
   }
 
-  /// The members of a to-many relationship, loaded if necessary.
+  /// Returns the members of a to-many relationship, after loading them if necessary.
   ///
-  /// - Parameter isWalk: Whether the objects will be used next, so that objects that
-  ///   come with the members are loaded too.
+  /// - Parameter isWalk: True if the objects will be used next, so that objects read
+  ///   together with the members are loaded too.
   final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
     if let known = loadedMembers(relationship.number) { return known }
-    // No row leads to an object without a row of its own.
+    // No row refers to an object that does not have a row itself.
     if _flags.contains(.inserted) {
       link(relationship.number).load(KeyList())
     } else if let context = _batch.context {
@@ -42,14 +42,14 @@ extension ManagedObject {
     return loadedMembers(relationship.number) ?? KeyList()
   }
 
-  /// The keys at the other end of a relationship.
+  /// Returns the keys at the other end of a relationship.
   final func keys(of relationship: CompiledRelationship) -> [Int64] {
     if relationship.isToMany { return Array(members(relationship)) }
     let key = _reference(relationship.number)
     return key == 0 ? [] : [key]
   }
 
-  /// True if a key belongs to a member of a relationship.
+  /// Returns whether a key belongs to a member of a relationship.
   final func isMember(_ key: Int64, of relationship: CompiledRelationship) -> Bool {
     let members = members(relationship)
     // Only a state keeps the index of a long list.
@@ -58,7 +58,7 @@ extension ManagedObject {
 
   // MARK: States
 
-  /// The state of a to-many relationship, for a change.
+  /// Returns the state of a to-many relationship, for a change.
   final func link(_ number: Int) -> LinkState {
     if let known = _state?.knownLink(number) { return known }
     let members = map?.takeMembers(of: self, number)
@@ -67,12 +67,12 @@ extension ManagedObject {
     return link
   }
 
-  /// Makes a state for a to-many relationship that has none.
+  /// Creates a state for a to-many relationship that has none.
   final func newLink(_ number: Int) -> LinkState {
     expandedState.link(_batch.entity.relationship(number), number: number)
   }
 
-  /// The state of a to-many relationship; nil if nothing of it is known.
+  /// Returns the state of a to-many relationship; nil if nothing is known about it.
   final func knownLink(_ number: Int) -> LinkState? {
     if let known = _state?.knownLink(number) { return known }
     return map?.members(of: self, number) == nil ? nil : link(number)
@@ -90,9 +90,10 @@ extension ManagedObject {
     return state.links.filter(\.hasChanges)
   }
 
-  // MARK: Forgetting
+  // MARK: Unloading
 
-  /// Forgets the members of one to-many relationship, or of all; their changes stay.
+  /// Discards the members of one to-many relationship, or of all of them; their changes
+  /// are kept.
   final func unloadMembers(_ number: Int? = nil) {
     if let number {
       _state?.knownLink(number)?.unload()

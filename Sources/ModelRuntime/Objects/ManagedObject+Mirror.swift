@@ -1,6 +1,7 @@
 // Without this, `dump` and debuggers would show the whole graph of the context.
 extension ManagedObject: CustomReflectable {
-  /// The object's values as its ``debugDescription`` shows them, without its context.
+  /// The object's values in the same form as in ``debugDescription``, without its
+  /// context.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["values": debugDescription], displayStyle: .class,

@@ -1,14 +1,14 @@
 public import Observation
 
-// Reading an observed object notes the access in its registrar, and changing it
-// notifies the observers of that property. `.observed` shares the branch of `.fault`,
-// so that observation costs nothing in contexts that do not use it; a registrar is made
-// when an observed object is first read.
+// Reading an observed object records the access in its registrar, and changing it
+// notifies the observers of the property. `.observed` is tested together with `.fault`,
+// so that observation has no cost in contexts that do not use it; a registrar is
+// created when an observed object is first read.
 
 extension ManagedObject: Observable {}
 
 extension ManagedObject {
-  /// Tells the registrar that a property is read.
+  /// Notifies the registrar that a property is read.
   final func noteAccess(_ number: Int) {
     guard _batch.context?.observedFlags.isEmpty == false,
       let binding = _batch.entity.bindings[number]
@@ -16,13 +16,13 @@ extension ManagedObject {
     binding.noteAccess(registrar, self)
   }
 
-  /// Tells the registrar that `isDeleted` is read.
+  /// Notifies the registrar that `isDeleted` is read.
   final func noteStateAccess() {
     guard _batch.context?.observedFlags.isEmpty == false else { return }
     registrar.access(self, keyPath: \.isDeleted)
   }
 
-  /// Tells observers of a property that it changes.
+  /// Notifies the observers of a property that it changes.
   final func noteObservedChange(_ number: Int) {
     _batch.context?.journal?.note(self)
     guard let registrar = _state?.registrar, let binding = _batch.entity.bindings[number] else {
@@ -31,12 +31,12 @@ extension ManagedObject {
     binding.noteChange(registrar, self)
   }
 
-  /// Tells observers of `isDeleted` that it changes.
+  /// Notifies the observers of `isDeleted` that it changes.
   final func noteStateChange() {
     _state?.registrar?.willSet(self, keyPath: \.isDeleted)
   }
 
-  /// Tells observers of any property that it changes.
+  /// Notifies the observers of all properties that their values change.
   final func noteObservedReplacement() {
     guard let registrar = _state?.registrar else { return }
     for binding in _batch.entity.bindings { binding?.noteChange(registrar, self) }

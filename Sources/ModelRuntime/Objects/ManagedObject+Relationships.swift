@@ -1,5 +1,5 @@
 extension ManagedObject {
-  /// Returns the object that a reference leads to.
+  /// Returns the object to which a reference leads.
   public final func _object<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination? {
@@ -9,13 +9,13 @@ extension ManagedObject {
     return unsafeDowncast(object, to: Destination.self)
   }
 
-  /// Returns the object that a required reference leads to, or an inaccessible object
-  /// if its row is gone.
+  /// Returns the object to which a required reference leads, or an inaccessible object
+  /// if its row has been deleted.
   public final func _requiredObject<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination {
     if let object = _object(reference, key) { return object }
-    // A new object without a partner is incomplete, which its validation reports.
+    // A new object without a partner is incomplete, which is reported by validation.
     let isIncomplete = reference.isEmpty && _flags.contains(.inserted)
     if !isIncomplete, !_flags.contains(.inaccessible) {
       markInaccessible("'\(entityName).\(key)' leads nowhere, but is required", .unreachable)
@@ -26,7 +26,7 @@ extension ManagedObject {
     return placeholder
   }
 
-  /// The object that a to-one relationship leads to.
+  /// Returns the object to which a to-one relationship refers.
   final func destination(_ number: Int) -> ManagedObject? {
     if _flags.contains(.fault) { fire() }
     let key = _reference(number)
@@ -39,9 +39,9 @@ extension ManagedObject {
     return destination(relationship, key: key, in: context)
   }
 
-  /// Sets a to-one relationship, and its inverse.
+  /// Sets a to-one relationship and its inverse.
   ///
-  /// - Precondition: Both objects are of the same context.
+  /// - Precondition: Both objects belong to the same context.
   public final func _relate(_ key: some PropertyKey, to object: ManagedObject?) {
     guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
     requireSameContext(object, relationship)
@@ -49,8 +49,8 @@ extension ManagedObject {
   }
 
   /// Reads the object again, and keeps one changed relationship. If other properties
-  /// are changed too, the object stays tied to the version that it was read with: the
-  /// save finds the conflict, or reads the object again once it has no changes.
+  /// have also changed, the object keeps the version with which it was read: the save
+  /// finds the conflict, or reads the object again once it has no changes.
   final func readAnew(besides number: Int) {
     guard let context = _batch.context else { return }
     guard persistentChanges.isSubset(of: PropertySet([number])) else {
@@ -95,7 +95,7 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// True if a link to another object is not in the store yet.
+  /// Returns whether a link to another object is not yet in the store.
   final func isNewIn(
     _ relationship: CompiledRelationship, _ other: ManagedObject
   ) -> Bool {

@@ -1,7 +1,7 @@
 extension ObjectSnapshot {
-  /// The stored properties whose values differ from another snapshot's.
+  /// Returns the stored properties whose values differ from those of another snapshot.
   ///
-  /// `changes.contains(Bank.Key.name)` asks for one of them,
+  /// `changes.contains(Bank.Key.name)` tests for one of them,
   /// `changes.keys(Bank.Key.self)` lists them.
   public func changes(since old: Self) -> PropertySet {
     values.changes(since: old.values, among: .all)
@@ -9,13 +9,13 @@ extension ObjectSnapshot {
 }
 
 extension PropertySet {
-  /// True if a property is in the set.
+  /// Returns whether the set contains a property.
   @inlinable
   public func contains(_ key: some PropertyKey) -> Bool { contains(key.rawValue) }
 
-  /// The properties of the set, in the order of their numbers.
+  /// Returns the properties in the set, in the order of their numbers.
   ///
-  /// As text, a key is the property's name.
+  /// The text form of a key is the property's name.
   public func keys<Key: PropertyKey>(_ type: Key.Type) -> [Key] {
     type.allCases.filter { contains($0.rawValue) }
   }
@@ -23,14 +23,15 @@ extension PropertySet {
 
 extension ManagedObject {
   /// Sets the stored properties that differ from a snapshot's, as if each was assigned:
-  /// inverses follow, and only different values count as changes.
+  /// inverses are updated, and only different values count as changes.
   ///
-  /// Constants, derived properties and to-many relationships stay as they are. The
-  /// snapshot may be of another object; its identity does not matter.
+  /// Constants, derived properties and to-many relationships are unchanged. The
+  /// snapshot can be one of another object; its ID does not matter.
   ///
   /// - Returns: The properties that were set.
-  /// - Throws: `StoreError`, before anything is set: `.wrongType` when the snapshot is
-  ///   of another entity, `.inaccessible` when it leads to an object that is gone.
+  /// - Throws: `StoreError`, before anything is set: `.wrongType` if the snapshot
+  ///   belongs to another entity, `.inaccessible` if it refers to an object that has
+  ///   been deleted.
   /// - Complexity: O(properties), and a lookup for each relationship that differs.
   @discardableResult
   public final func apply<Values: EntityValues>(
@@ -58,8 +59,9 @@ extension ManagedObject {
     return applied
   }
 
-  /// The differences from other values: values to set, and keys of objects to relate
-  /// to. The object holds the new values only while its typed properties read them.
+  /// Returns the differences from other values: the values to set, and the keys of
+  /// objects for relationships. The object has the new values only while its typed
+  /// properties are read.
   private final func differences(to new: AnyObject, from current: AnyObject) -> (
     values: [(PropertyBinding, Any)], references: [(CompiledRelationship, Int64)]
   ) {
@@ -81,7 +83,7 @@ extension ManagedObject {
     return (values, references)
   }
 
-  /// The object of a key, or nil for none.
+  /// Returns the object with the given key; nil for no key.
   private final func destination(
     of relationship: CompiledRelationship, key: Int64
   ) throws -> ManagedObject? {

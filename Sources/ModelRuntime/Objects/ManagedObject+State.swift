@@ -1,5 +1,5 @@
 extension ManagedObject {
-  /// The object's identity, the same before and after it is saved.
+  /// The object's ID, which is the same before and after it is saved.
   public final var objectID: ObjectID {
     guard let context = _batch.context else {
       return ObjectID(store: .zero, entityName: entityName, key: _key)
@@ -11,7 +11,7 @@ extension ManagedObject {
   final var isGone: Bool { _flags.contains(.deleted) && !_flags.contains(.listed) }
 
   /// True if the object was inserted and deleted since the last save, so that nothing
-  /// of it will be saved.
+  /// will be saved.
   final var isVoid: Bool { _flags.isSuperset(of: [.deleted, .inserted]) }
 
   /// The name of the object's entity.
@@ -29,7 +29,7 @@ extension ManagedObject {
     !_flags.isDisjoint(with: [.changed, .linksChanged]) && !isInserted && !isDeleted
   }
 
-  /// True if the next save will delete the object; false once it has.
+  /// True if the next save will delete the object; false after that save.
   public final var isDeleted: Bool {
     if _flags.contains(.observed) { noteStateAccess() }
     return _flags.contains(.deleted) && _flags.contains(.listed)
@@ -43,13 +43,15 @@ extension ManagedObject {
     isInserted || isDeleted || !persistentChanges.isEmpty || _state?.hasLinkChanges == true
   }
 
-  /// True if the object's row is gone or cannot be read, or if an object at the other
-  /// end of a relationship could not be loaded; `accessError` says why.
+  /// True if the object's row has been deleted or cannot be read, or if an object at
+  /// the other end of a relationship could not be loaded; `accessError` contains the
+  /// reason.
   ///
-  /// A property that cannot be read has its type's default. A reference to a row that
-  /// is gone is nil, and does not make the object inaccessible. A save drops the
-  /// changes of an object whose row is gone, tries again to read an unreadable row, and
-  /// throws if that fails or if a row holds a value that does not fit its type.
+  /// A property that cannot be read has its type's default value. A reference to a
+  /// deleted row is nil, and does not make the object inaccessible. A save discards the
+  /// changes of an object whose row has been deleted, tries again to read an unreadable
+  /// row, and throws if that fails or if a row contains a value that its type cannot
+  /// represent.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
   /// The stored properties whose values differ from the saved ones.
@@ -58,7 +60,7 @@ extension ManagedObject {
     return _changes(since: committed, among: _changes)
   }
 
-  /// The additional state, made when it is first needed.
+  /// The additional state, which is created when it is first needed.
   final var expandedState: ObjectState {
     if let _state { return _state }
     let state = ObjectState()
@@ -77,7 +79,7 @@ extension ManagedObject {
     _state = copy
   }
 
-  /// Drops the values that were kept.
+  /// Discards the saved values that were kept.
   final func dropValues() {
     guard _flags.contains(.changed), let kept = _state else { return }
     _flags.remove(.changed)

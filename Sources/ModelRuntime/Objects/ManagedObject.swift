@@ -1,21 +1,24 @@
 /// An object of the graph: one row of a store in one context.
 ///
-/// Generated classes add typed properties; this class provides what every object has:
-/// identity, state, and access to its context. An object belongs to its context's
-/// isolation domain and never leaves it; its `objectID` and snapshots can. Members
+/// Generated classes add typed properties; this class provides the members that all
+/// objects have: their ID, state and context. An object belongs to its context's
+/// isolation domain and never leaves it, but its `objectID` and snapshots can. Members
 /// whose names begin with an underscore are for generated code.
+///
+/// Objects are compared and hashed by identity.
 ///
 /// Equality and hash are the object's identity.
 open class ManagedObject {
   // Invariants:
   // 1. `_key` never changes, and is unique in the root entity's table.
-  // 2. An object whose flags hold `.listed` is in its context's list of changes once.
+  // 2. An object whose flags contain `.listed` is in its context's list of changes,
+  //    once.
   // 3. `.changed` means that `_state` is the `CommittedValues` as they were saved.
-  // 4. An object that is `.inserted` is not `.changed`: it has no saved values.
-  // Every property is exempt from exclusivity checks: the isolation of the
-  // context already keeps a second access away.
+  // 4. An object that is `.inserted` is not `.changed`, because it has no saved values.
+  //    All properties are exempt from exclusivity checks, because the isolation of the
+  //    context already prevents simultaneous accesses.
 
-  /// The objects with which the object was read from the store.
+  /// The batch of objects that were read from the store together with this one.
   @exclusivity(unchecked) public final var _batch: FaultBatch
   /// The primary key.
   @exclusivity(unchecked) public final var _key: Int64
@@ -23,21 +26,20 @@ open class ManagedObject {
   @exclusivity(unchecked) public final var _changes = PropertySet()
   /// The states of the object, such as `.fault`.
   @exclusivity(unchecked) public final var _flags: ObjectFlags
-  /// The version of the row that the values are from, or the version before a new row;
-  /// 0 for an object that never had a row.
+  /// The version of the row from which the values were read, or the version before a
+  /// new row; 0 for an object that never had a row.
   @exclusivity(unchecked) public final var _version: Int32 = 0
-  /// The state that only some objects need: saved values, to-many
-  /// relationships.
+  /// The state that only some objects need: saved values and to-many relationships.
   @exclusivity(unchecked) final var _state: ObjectState?
 
-  /// Makes a fault, or a new object.
+  /// Creates a fault or a new object.
   public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
     _batch = batch
     _key = key
     _flags = flags
   }
 
-  /// Makes an object from a row.
+  /// Creates an object from a row.
   public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
     _batch = batch
     _key = key
@@ -50,26 +52,26 @@ open class ManagedObject {
   /// Writes the values that the writer requests.
   open func _write(to row: inout RowWriter) {}
 
-  /// A copy of the values, kept while the object has changes.
+  /// Returns a copy of the values, which is kept while the object has changes.
   open func _copyValues() -> AnyObject { CommittedValues(NoValues()) }
 
-  /// Restores the values of a copy.
+  /// Restores the values in a copy.
   open func _restore(_ committed: AnyObject) {}
 
-  /// The properties of a set whose values differ from a copy's.
+  /// Returns the properties of a set whose values differ from those in a copy.
   open func _changes(since old: AnyObject, among: PropertySet) -> PropertySet { PropertySet() }
 
-  /// Notes every rule of the model that the values break.
+  /// Records every rule of the model that the values break.
   open func _validate(_ validation: inout Validation) {}
 
-  /// Reads or sets the key of the object that a to-one relationship leads to, and
-  /// returns it; 0 for none.
+  /// Reads or sets the key of the object to which a to-one relationship refers, and
+  /// returns it; 0 if there is none.
   open func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 { 0 }
 
   /// The model's description of objects of this class.
   open class var entityDescription: EntityDescription { EntityDescription(name: "") }
 
-  /// The properties as key paths, by their numbers.
+  /// The properties as key paths, in the order of their numbers.
   open class var bindings: [PropertyBinding] { [] }
 }
 
@@ -77,7 +79,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// True if both are the same object.
+  /// Returns whether both are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

@@ -1,5 +1,5 @@
-/// The members of several owners, as they were read: the lists of the owners one after
-/// another.
+/// The members of several owners, as they were read: the lists of the owners, one after
+/// the other.
 struct MemberLists {
   /// The keys of all members.
   let keys: [Int64]
@@ -20,7 +20,7 @@ struct MemberLists {
     self.keys = keys
   }
 
-  /// The range of an owner's members.
+  /// Returns the range of an owner's members.
   func range(_ owner: Int) -> Range<Int> { (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] }
 
   /// The members of an owner.

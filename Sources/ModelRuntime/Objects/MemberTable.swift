@@ -1,13 +1,13 @@
-/// The members of a to-many relationship that were read and did not change, by the
-/// slots that their owners have in an identity map.
+/// The members of a to-many relationship that have been read and not changed, by the
+/// slots of their owners in an identity map.
 ///
-/// Most members are only read. For them an owner takes 12 bytes here, beside the keys,
-/// which are shared by all owners that were read together; a separate state takes more
-/// than a hundred bytes.
+/// Most members are only read. For these, an owner needs 12 bytes here, in addition to
+/// the keys, which are shared by all owners that were read together; a separate state
+/// needs more than a hundred bytes.
 final class MemberTable {
   // Invariants:
-  // 1. A list counts the places that refer to it. The number of a list without places is
-  //    reused; number 0 represents no list.
+  // 1. Each list counts the places that refer to it. The number of a list without
+  //    places is reused; the number 0 represents no list.
 
   private struct Place {
     var list: UInt32 = 0
@@ -24,7 +24,8 @@ final class MemberTable {
   @exclusivity(unchecked) private var lists: ContiguousArray<SharedList> = [SharedList()]
   @exclusivity(unchecked) private var freeNumbers: ContiguousArray<UInt32> = []
 
-  /// The members of the owner in a slot; nil if the table has none.
+  /// Returns the members of the owner in the given slot; nil if the table does not
+  /// contain them.
   func members(_ slot: Int) -> ArraySlice<Int64>? {
     guard slot < places.count, places[slot].list != 0 else { return nil }
     let place = places[slot]
@@ -38,9 +39,9 @@ final class MemberTable {
   /// Adds the members that were read.
   ///
   /// - Parameters:
-  ///   - slotCount: The number of slots of the map.
-  ///   - enter: Calls its argument with the slot of each owner and the part of the keys that are
-  ///     the owner's members.
+  ///   - slotCount: The number of slots in the map.
+  ///   - enter: Calls its argument with the slot of each owner and the range of the
+  ///     keys that are the owner's members.
   func add(
     _ keys: [Int64], slotCount: Int, _ enter: ((_ slot: Int, _ part: Range<Int>) -> Void) -> Void
   ) {
@@ -48,7 +49,7 @@ final class MemberTable {
       places.append(contentsOf: repeatElement(Place(), count: slotCount - places.count))
     }
     let number = freeNumbers.popLast() ?? UInt32(lists.count)
-    // The additional place keeps the list while parts of it are entered.
+    // The additional place retains the list while parts of it are added.
     let list = SharedList(keys: keys, placeCount: 1)
     if Int(number) < lists.count { lists[Int(number)] = list } else { lists.append(list) }
     enter { slot, part in
@@ -60,7 +61,7 @@ final class MemberTable {
     leave(number)
   }
 
-  /// Forgets the members of the owner in a slot.
+  /// Removes the members of the owner in the given slot.
   func remove(_ slot: Int) {
     guard slot < places.count, places[slot].list != 0 else { return }
     let number = places[slot].list
@@ -68,7 +69,7 @@ final class MemberTable {
     leave(number)
   }
 
-  /// Moves pages of slots, each from one number to another.
+  /// Moves pages of slots, each from one page number to another.
   func move(pages: [(from: Int, to: Int)], of size: Int) {
     let old = places
     places = ContiguousArray(repeating: Place(), count: pages.count * size)

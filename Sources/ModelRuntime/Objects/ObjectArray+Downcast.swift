@@ -3,6 +3,7 @@
 func unsafeDowncast<Object: ManagedObject>(
   _ objects: [ManagedObject], to type: Object.Type
 ) -> [Object] {
-  // because arrays of references are laid out alike, and a fetch of a class returns no others.
+  // because arrays of references have the same layout, and a fetch for a class returns
+  // no other objects.
   unsafeBitCast(objects, to: [Object].self)
 }

@@ -1,25 +1,28 @@
-/// The part of a context that its objects use: it holds them and is told of their changes.
+/// The part of a context that its objects use: it holds them and is notified of their
+/// changes.
 ///
-/// `ManagedObjectContext` is the only class that inherits from it. Reads and changes of
-/// objects use its members directly; work that needs a source is behind `services`.
+/// `ManagedObjectContext` is the only class that inherits from it. Objects use its
+/// members directly when they are read or changed; operations that need a source are
+/// called through `services`.
 public class _ObjectContext {
-  // Invariant: a failed save leaves objects, lists and store as they were.
+  // Invariant: a failed save does not change objects, lists or the store.
 
   final let store: PersistentStore
-  /// The connection that reads the store; a child uses its parent's.
+  /// The connection through which the store is read; a child uses its parent's.
   @exclusivity(unchecked) final var connection: StoreConnection
   @exclusivity(unchecked) final var held: HeldObjects
   @exclusivity(unchecked) final var changes = ChangeList()
   /// The flags that objects get when they are registered: none, or `.observed`.
   @exclusivity(unchecked) final var observedFlags: ObjectFlags = []
-  /// The changes since the context's followers were told; nil without followers.
+  /// The changes since the context's followers were last notified; nil if there are no
+  /// followers.
   @exclusivity(unchecked) final var journal: ChangeJournal?
-  /// The recorder of changes that can be undone; nil while nothing is recorded.
+  /// The recorder of changes that can be undone; nil if nothing is recorded.
   @exclusivity(unchecked) final var recorder: (any ChangeRecorder)?
-  /// True for the context of a batch operation, which calls no hooks and in which an
-  /// object whose unique value is taken keeps its relationships.
+  /// True for the context of a batch operation, which does not call hooks and in which
+  /// an object whose unique value is taken keeps its relationships.
   @exclusivity(unchecked) final var isOfBatch = false
-  /// True if decimals can be NaN, as in stores that Core Data wrote.
+  /// True if decimals can be NaN, as in stores written by Core Data.
   package final var keepsForeignValues = false
   @exclusivity(unchecked) private final var madeReference: ContextReference?
 
@@ -29,31 +32,32 @@ public class _ObjectContext {
     held = HeldObjects(entityCount: store.model.entities.count)
   }
 
-  /// The services for the context's objects that need its source.
+  /// The services that objects use if they need the context's source.
   var services: any ObjectServices {
     preconditionFailure("objects belong to a ManagedObjectContext")
   }
 }
 
-/// The services of a context for its objects that need its source.
+/// The services of a context for those of its objects that need its source.
 protocol ObjectServices: AnyObject {
   /// Loads the values of a fault, or marks the object as inaccessible.
   func load(_ fault: ManagedObject)
 
-  /// Loads the object that the key of a to-one relationship leads to; nil if its row
-  /// cannot be read or is gone, which leaves the owner accessible.
+  /// Loads the object to which the key of a to-one relationship refers; returns nil if
+  /// its row cannot be read or has been deleted. The owner remains accessible in that
+  /// case.
   func loadDestination(
     _ relationship: CompiledRelationship, of object: ManagedObject, key: Int64
   ) -> ManagedObject?
 
-  /// Loads the keys of the members of a to-many relationship, for all objects of the
+  /// Loads the keys of the members of a to-many relationship, for all objects in the
   /// batch.
   func loadMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject, withObjects: Bool
   ) throws
 
-  /// Loads the objects that the members of an object denote, also for the other objects of its
-  /// batch.
+  /// Loads the objects that are the members of an object, also for the other objects in
+  /// its batch.
   func loadObjects(
     behind members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -62,21 +66,21 @@ protocol ObjectServices: AnyObject {
   /// Counts the members of a to-many relationship without loading them.
   func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
 
-  /// Reads one object; nil if it does not exist.
+  /// Reads one object; returns nil if it does not exist.
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
 
-  /// Reads an object again whose only changes are in relationships.
+  /// Reads an object again if its only changes are in relationships.
   func catchUp(_ object: ManagedObject)
 
-  /// The path of the missing file that a row names for an attribute; nil if no file
-  /// is missing.
+  /// Returns the path of the missing file that a row refers to for an attribute; nil if
+  /// no file is missing.
   func missingFile(of object: ManagedObject, _ number: Int) throws -> String?
 
   /// Reports to the program that an object could not be read.
   func tell(accessError error: StoreError)
 }
 
-// MARK: - Requests of objects
+// MARK: - Services for objects
 
 extension _ObjectContext {
   /// The objects of each hierarchy, by the index of its root entity.
@@ -85,7 +89,7 @@ extension _ObjectContext {
   /// The objects with changes, in the order of their first change.
   final var listed: ContiguousArray<ManagedObject> { changes.objects }
 
-  /// The reference by which objects find the context.
+  /// The reference through which objects find the context.
   final var reference: ContextReference {
     if let madeReference { return madeReference }
     let reference = ContextReference(self)
@@ -97,7 +101,7 @@ extension _ObjectContext {
     ObjectID(entity: store.references[object._batch.entity.index], key: object._key)
   }
 
-  /// The entity of a class.
+  /// Returns the entity of a class.
   ///
   /// - Precondition: The class belongs to the store's model.
   final func entity(of type: ManagedObject.Type) -> CompiledEntity {
@@ -109,7 +113,7 @@ extension _ObjectContext {
     return entity
   }
 
-  /// The batch of the objects of an entity that were read one by one.
+  /// Returns the batch of an entity's objects that were read individually.
   final func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
     if let batch = held.loneBatches[entity.index] { return batch }
     let batch = FaultBatch(context: self, entity: entity)
@@ -117,22 +121,23 @@ extension _ObjectContext {
     return batch
   }
 
-  /// The map of the objects at the other end of a relationship.
+  /// Returns the map of the objects at the other end of a relationship.
   final func map(ofDestination relationship: CompiledRelationship) -> IdentityMap {
     held.maps[relationship.destinationRootIndex]
   }
 
-  /// Returns whether an object is of the entity that a relationship leads to. All entities
-  /// of a hierarchy share a map, and in a damaged store a key may lead to a sibling.
+  /// Returns whether an object belongs to the entity to which a relationship leads. All
+  /// entities of a hierarchy share a map, and in a damaged store, a key can refer to an
+  /// object of a sibling entity.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex
       || store.model.entities[relationship.destinationIndex].family
         .contains(object._batch.entity.index)
   }
 
-  /// The object with a key: a registered object, or a fault.
+  /// Returns the object with the given key: a registered object, or a fault.
   ///
-  /// Where subentities share the table the row has to be read, since it determines the
+  /// If subentities share the table, the row must be read, because it determines the
   /// object's class.
   final func objectOrFault(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     let map = held.maps[entity.rootIndex]
@@ -151,16 +156,16 @@ extension _ObjectContext {
     list(object)
   }
 
-  /// Puts an object into the list of changes, once.
+  /// Adds an object to the list of changes, once.
   final func list(_ object: ManagedObject) {
     journal?.note(object)
     changes.add(object)
   }
 
-  /// Notes that an object that can be found by a value is about to change.
+  /// Records that an object that can be found by a value is about to change.
   final func forgetValue(of object: ManagedObject) { changes.willChange(object) }
 
-  /// Notes that another context's change of an object was not merged, because the object
-  /// has changes of its own.
+  /// Records that another context's change of an object was not merged because the
+  /// object has its own changes.
   final func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
 }

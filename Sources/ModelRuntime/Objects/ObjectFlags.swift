@@ -1,6 +1,6 @@
-/// The states of a managed object; several can hold at once.
+/// The states of a managed object; several can apply at the same time.
 ///
-/// Each state has a name here, and no other code uses its bit.
+/// Each state has a name here, and its bit is not used under any other name.
 public struct ObjectFlags: OptionSet, Sendable {
   /// The states as bits.
   public let rawValue: UInt32
@@ -17,48 +17,51 @@ public struct ObjectFlags: OptionSet, Sendable {
   public static let observed = ObjectFlags(rawValue: 1 << 1)
   /// The object is new since the last save.
   public static let inserted = ObjectFlags(rawValue: 1 << 2)
-  /// The object's values changed since the last save, and a copy of the saved values is
-  /// kept.
+  /// The object's values have changed since the last save, and a copy of the saved
+  /// values is kept.
   public static let changed = ObjectFlags(rawValue: 1 << 3)
 
-  /// The object's context has noted the unique values by which it is found.
+  /// The object's context has recorded the unique values by which the object is found.
   public static let indexed = ObjectFlags(rawValue: 1 << 10)
 
   /// The states in which an access may do more than load or store the value: `.fault`,
   /// `.observed` and `.indexed`.
   ///
-  /// These sets are computed, since accessors in other modules reduce them to one test
-  /// of bits; a stored set would be a call.
+  /// These sets are computed, because accessors in other modules reduce them to one
+  /// test of bits; a stored set would require a function call.
   @inlinable
   public static var _guarded: ObjectFlags { ObjectFlags(rawValue: 1 << 0 | 1 << 1 | 1 << 10) }
-  /// The states in which a change has no values to keep: `.inserted` and `.changed`.
+  /// The states in which a change does not need to keep the saved values: `.inserted`
+  /// and `.changed`.
   @inlinable
   public static var _prepared: ObjectFlags { ObjectFlags(rawValue: 1 << 2 | 1 << 3) }
 
   // MARK: The object's state
 
-  /// Objects joined or left the object's to-many relationships since the last save.
+  /// Objects have been added to or removed from the object's to-many relationships
+  /// since the last save.
   public static let linksChanged = ObjectFlags(rawValue: 1 << 4)
-  /// The object will be deleted, or has been.
+  /// The object will be deleted, or has been deleted.
   public static let deleted = ObjectFlags(rawValue: 1 << 5)
-  /// The object's row cannot be read; the state has the reason.
+  /// The object's row cannot be read; the reason is in the state.
   public static let inaccessible = ObjectFlags(rawValue: 1 << 6)
   /// The object is in its context's list of changes.
   public static let listed = ObjectFlags(rawValue: 1 << 7)
 
-  // MARK: The context's notes on the object
+  // MARK: The context's records about the object
 
   /// The object was read since the last sweep of the identity map.
   static let recent = ObjectFlags(rawValue: 1 << 8)
-  /// The object's values were read, and its hooks have not been called yet. This state
-  /// has no meaning if the entity has no hooks.
+  /// The object's values have been read, but its hooks have not been called yet. This
+  /// state has no meaning if the entity has no hooks.
   static let awakening = ObjectFlags(rawValue: 1 << 9)
-  /// The object carries the values of rows that a batch operation inserts, and is in no
-  /// context.
+  /// The object contains the values of rows that a batch operation inserts, and is not
+  /// in any context.
   static let carrier = ObjectFlags(rawValue: 1 << 16)
   /// The object is in its context's journal.
   static let noted = ObjectFlags(rawValue: 1 << 20)
-  /// The object's row has changed, and its own changes prevent reading it again.
+  /// The object's row has changed, but because of its own changes it cannot be read
+  /// again.
   static let outdated = ObjectFlags(rawValue: 1 << 21)
 
   /// Others have saved since the object's row was read: its members and derived values,
@@ -67,6 +70,7 @@ public struct ObjectFlags: OptionSet, Sendable {
 
   /// The state of an object whose values have just been read.
   static let justRead: ObjectFlags = [.recent, .awakening]
-  /// The states in which the context needs the object even if nothing else refers to it.
+  /// The states in which the context needs the object even if nothing else refers to
+  /// it.
   static let needed: ObjectFlags = [.inserted, .changed, .linksChanged, .deleted, .listed]
 }

@@ -1,68 +1,70 @@
-// Set algebra, as `Set` has it. Methods that return a set return Swift's own, which is
-// not a view; methods that change the set change the relationship and its other side.
+// Set algebra, with the same names as in `Set`. Methods that return a set return a
+// `Set`, which is not a live view; methods that change the set change the relationship
+// and its inverse.
 
 extension ObjectSet {
-  /// Any object of the set; nil if it is empty.
+  /// Any object in the set; nil if it is empty.
   public var first: Element? { objects.first }
 
-  /// A random object of the set; nil if it is empty.
+  /// Returns a random object of the set; nil if it is empty.
   public func randomElement() -> Element? { objects.randomElement() }
 
-  // MARK: Combined
+  // MARK: Combining sets
 
-  /// The objects of the set and of a sequence.
+  /// Returns the objects that are in the set or in a sequence.
   public func union(_ others: some Sequence<Element>) -> Set<Element> {
     Set(objects).union(others)
   }
 
-  /// The objects of the set that are in a sequence too.
+  /// Returns the objects that are both in the set and in a sequence.
   public func intersection(_ others: some Sequence<Element>) -> Set<Element> {
     Set(objects).intersection(others)
   }
 
-  /// The objects of the set that are not in a sequence.
+  /// Returns the objects in the set that are not in a sequence.
   public func subtracting(_ others: some Sequence<Element>) -> Set<Element> {
     Set(objects).subtracting(others)
   }
 
-  /// The objects that are in either the set or a sequence, but not in both.
+  /// Returns the objects that are either in the set or in a sequence, but not in both.
   public func symmetricDifference(_ others: some Sequence<Element>) -> Set<Element> {
     Set(objects).symmetricDifference(others)
   }
 
-  // MARK: Compared
+  // MARK: Comparing sets
 
-  /// True if every object of the set is in a sequence.
+  /// Returns whether every object in the set is also in a sequence.
   public func isSubset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isSubset(of: others)
   }
 
-  /// True if every object of a sequence is in the set.
+  /// Returns whether every object in a sequence is also in the set.
   public func isSuperset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isSuperset(of: others)
   }
 
-  /// True if every object of the set is in a sequence that has other objects too.
+  /// Returns whether every object in the set is also in a sequence, and the sequence
+  /// has other objects too.
   public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSubset(of: others)
   }
 
-  /// True if every object of a sequence is in the set, and the set has other objects
-  /// too.
+  /// Returns whether every object in a sequence is also in the set, and the set has
+  /// other objects too.
   public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSuperset(of: others)
   }
 
-  /// True if no object of the set is in a sequence.
+  /// Returns whether no object in the set is in a sequence.
   public func isDisjoint(with others: some Sequence<Element>) -> Bool {
     Set(objects).isDisjoint(with: others)
   }
 
-  // MARK: Changed
+  // MARK: Changing the set
 
   /// Adds the objects of a sequence.
   ///
-  /// - Precondition: The objects are of the owner's context.
+  /// - Precondition: The objects belong to the owner's context.
   public func formUnion(_ others: some Sequence<Element>) {
     for object in Array(others) { insert(object) }
   }
@@ -78,9 +80,10 @@ extension ObjectSet {
     for object in Array(others) { remove(object) }
   }
 
-  /// Removes the objects that are in a sequence too, and adds the other objects of the sequence.
+  /// Removes the objects that are also in a sequence, and adds the other objects of the
+  /// sequence.
   ///
-  /// - Precondition: The objects are of the owner's context.
+  /// - Precondition: The objects belong to the owner's context.
   public func formSymmetricDifference(_ others: some Sequence<Element>) {
     let others = Set(others)
     let shared = others.intersection(objects)

@@ -1,22 +1,23 @@
-/// The objects of a to-many relationship without an order.
+/// The objects of an unordered to-many relationship.
 ///
 /// A property of this type is a live view: inserting an object into it or removing one
-/// from it changes the relationship and its inverse at once. A set made from objects (a
-/// literal, say) is for assigning.
+/// from it changes the relationship and its inverse at once. To assign a relationship,
+/// create a set from objects, for example with an array literal.
 public struct ObjectSet<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// Makes a view of a relationship.
+  /// Creates a view of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// Makes a view of a relationship.
+  /// Creates a view of a relationship.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
 
-  /// Makes a set for assigning, each object once.
+  /// Creates a set that can be assigned to a relationship; each object is included
+  /// once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)
   }
@@ -32,18 +33,18 @@ public struct ObjectSet<Element: ManagedObject> {
   /// The number of objects.
   ///
   /// - Complexity: Loads unknown keys, but no objects; for an object that was fetched
-  ///   alone it only counts them.
+  ///   individually, it only counts them.
   public var count: Int { related.count }
 
   /// True if the set has no objects.
   public var isEmpty: Bool { count == 0 }
 
-  /// True if an object is a member.
+  /// Returns whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
-  /// Adds an object to the relationship, unless it is a member already.
+  /// Adds an object to the relationship, unless it is already a member.
   ///
-  /// - Precondition: The object is of the owner's context.
+  /// - Precondition: The object belongs to the owner's context.
   public func insert(_ object: Element) { related.add(object) }
 
   /// Removes an object from the relationship if it is a member.
@@ -54,7 +55,8 @@ public struct ObjectSet<Element: ManagedObject> {
     objects.forEach(remove)
   }
 
-  /// True if the set is a view of this relationship and so has its changes already.
+  /// Returns whether the set is a view of the given relationship, so that it already
+  /// has its changes.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
@@ -65,7 +67,7 @@ extension ObjectSet: Sequence {
 }
 
 extension ObjectSet: ExpressibleByArrayLiteral {
-  /// Makes a set for assigning.
+  /// Creates a set that can be assigned to a relationship.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
@@ -78,10 +80,10 @@ extension ManagedObject {
     replace(relationship, with: set.objects)
   }
 
-  /// The members of a relationship as objects.
+  /// Returns the members of a relationship as objects.
   ///
-  /// - Parameter isWalk: Whether rows that come with the members are read again if
-  ///   their objects are loaded already.
+  /// - Parameter isWalk: True if rows read together with the members are read again
+  ///   even if their objects are already loaded.
   final func objects(
     of relationship: CompiledRelationship, isWalk: Bool = true
   ) -> [ManagedObject] {
@@ -101,7 +103,7 @@ extension ManagedObject {
       .filter { !$0._flags.contains(.deleted) && context.fits($0, relationship) }
   }
 
-  /// The number of members of a relationship.
+  /// Returns the number of members of a relationship.
   final func memberCount(of relationship: CompiledRelationship) -> Int {
     let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)
     if isAlone, loadedMembers(relationship.number) == nil,

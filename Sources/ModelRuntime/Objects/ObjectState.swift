@@ -2,23 +2,23 @@ internal import Observation
 
 /// The state of an object that has changes or to-many relationships in memory.
 ///
-/// While the object has changed values it is a `CommittedValues`, so that a
-/// change allocates once.
+/// While the object has changed values, this is a `CommittedValues`, so that a change
+/// allocates only once.
 public class ObjectState {
-  /// The to-many relationship added last, the first of a chain.
+  /// The to-many relationship that was added last, which is the first in a chain.
   @exclusivity(unchecked) final private var lastLink: LinkState?
   /// The state that very few objects need.
   @exclusivity(unchecked) final private var additionalState: AdditionalState?
 
   init() {}
 
-  /// Takes over everything that another state holds.
+  /// Takes over the contents of another state.
   final func take(_ other: ObjectState) {
     lastLink = other.lastLink
     additionalState = other.additionalState
   }
 
-  /// True if the state holds nothing that would have to be kept.
+  /// True if the state contains nothing that must be kept.
   final var isEmpty: Bool { lastLink == nil && additionalState == nil }
 
   /// The known to-many relationships, in the order in which they were added.
@@ -32,7 +32,7 @@ public class ObjectState {
     return links.reversed()
   }
 
-  /// The state of a to-many relationship, which is made if it is missing.
+  /// Returns the state of a to-many relationship, which is created if it is missing.
   final func link(_ relationship: CompiledRelationship?, number: Int) -> LinkState {
     if let known = knownLink(number) { return known }
     let state = LinkState(relationship, number: number, next: lastLink)
@@ -40,25 +40,25 @@ public class ObjectState {
     return state
   }
 
-  /// The state of a to-many relationship; nil if it is missing.
+  /// Returns the state of a to-many relationship; nil if it is missing.
   final func knownLink(_ number: Int) -> LinkState? {
     var link = lastLink
     while let state = link, state.number != number { link = state.next }
     return link
   }
 
-  /// True if objects joined or left any to-many relationship.
+  /// True if objects were added to or removed from any to-many relationship.
   final var hasLinkChanges: Bool { links.contains { $0.hasChanges } }
 }
 
 extension ObjectState {
-  /// The properties of a fault that are loaded already; nil if no property is.
+  /// The properties of a fault that are already loaded; nil if there are none.
   final var loadedProperties: PropertySet? {
     get { additionalState?.loadedProperties }
     set { setRare(\.loadedProperties, newValue) }
   }
 
-  /// The reason why the object, or an object that it leads to, cannot be read.
+  /// The reason why the object, or an object to which it refers, cannot be read.
   final var inaccessibility: Inaccessibility? {
     get { additionalState?.inaccessibility }
     set { setRare(\.inaccessibility, newValue) }
@@ -91,16 +91,16 @@ public final class CommittedValues<Values>: ObjectState {
     self.parent = parent
   }
 
-  /// The values in a copy.
+  /// Returns the values in a copy.
   ///
-  /// A copy is only ever passed to the class that made it, so its type is known; a
-  /// checked cast would cost more than comparing the values.
+  /// A copy is only ever passed to the class that created it, so its type is known; a
+  /// checked cast would be slower than comparing the values.
   @inlinable
   public static func of(_ committed: AnyObject) -> Values {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).values
   }
 
-  /// The parent's part of a copy.
+  /// Returns the parent's part of a copy.
   public static func parent(_ committed: AnyObject) -> AnyObject {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).parent ?? committed
   }
@@ -108,9 +108,9 @@ public final class CommittedValues<Values>: ObjectState {
 
 /// The additional state that very few objects need.
 ///
-/// It is a class of its own because every changed object pays for the fields of its
-/// state; an `ObservationRegistrar` there would also cost calls to make and to destroy
-/// it, since only its own library knows its layout.
+/// It is a separate class because every changed object contains the fields of its
+/// state; an `ObservationRegistrar` there would also require function calls to create
+/// and destroy it, because only its own library knows its layout.
 final class AdditionalState {
   var loadedProperties: PropertySet?
   var inaccessibility: Inaccessibility?

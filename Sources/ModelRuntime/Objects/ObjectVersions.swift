@@ -1,22 +1,24 @@
-// An object in its present, its earlier and its stored version: versions are read
-// through twins, objects of the same class that are registered in no context.
+// An object in its current, earlier and stored versions. Versions are read through
+// twins: objects of the same class that are not registered in any context.
 
 extension ManagedObject {
-  /// A new object of the same class and key, from which values can be read.
+  /// Returns a new object of the same class and with the same key, from which values
+  /// can be read.
   final func twin() -> ManagedObject {
     let entity = _batch.entity
     let batch = _batch.context?.loneBatch(entity) ?? _batch
     return entity.type.init(_batch: batch, key: _key, flags: [])
   }
 
-  /// A twin with the values of a copy.
+  /// Returns a twin with the values in a copy.
   final func twin(_ copy: AnyObject) -> ManagedObject {
     let twin = twin()
     twin._restore(copy)
     return twin
   }
 
-  /// The value of a stored property as a constant; nil if it has no such form.
+  /// Returns the value of a stored property as a constant; nil if it cannot be
+  /// represented as one.
   final func storedConstant(_ property: CompiledProperty) -> ConstantValue? {
     if let relationship = _batch.entity.relationship(property.number) {
       let key = _reference(property.number)
@@ -26,7 +28,7 @@ extension ManagedObject {
     return _batch.entity.bindings[property.number]?.constant?(self)
   }
 
-  /// The identity, as a constant, of an object that a relationship leads to.
+  /// Returns the ID, as a constant, of an object to which a relationship refers.
   final func constant(
     of key: Int64, _ relationship: CompiledRelationship, in context: _ObjectContext
   ) -> ConstantValue {

@@ -1,20 +1,21 @@
-/// The order of a list that was changed both here and, since it was read, by others.
+/// The order of a list that was changed both in this context and, since it was read, by
+/// others.
 ///
-/// A member counts as moved if it is outside of the longest run of members that kept
-/// their order. The members that nobody moved divide the list into gaps: a gap takes the
-/// members that either side moved into it. Moves conflict if both sides moved the same
-/// member, or members into the same gap, unless both sides came to the same order. A
-/// member that joined stays after the member that it followed, or at the beginning or
-/// end of the list if it was there.
+/// A member counts as moved if it is outside the longest run of members that kept their
+/// order. The members that neither side moved divide the list into gaps, and a gap
+/// receives the members that either side moved into it. Moves conflict if both sides
+/// moved the same member, or moved members into the same gap, unless the results have
+/// the same order. An added member stays after the member that it followed, or at the
+/// beginning or end of the list if it was there.
 struct OrderMerge {
-  /// The members as they were read, without the members that left here.
+  /// The members as they were read, without those removed in this context.
   let base: [Int64]
-  /// The members as they are here.
+  /// The members in this context.
   let mine: [Int64]
-  /// The members as the other side has them, without the members that joined or left here.
+  /// The members on the other side, without those added or removed in this context.
   let theirs: [Int64]
 
-  /// A side whose order is taken.
+  /// A side whose order is used.
   enum Side {
     case mine
     case theirs
@@ -23,14 +24,14 @@ struct OrderMerge {
   /// True if moves of both sides conflict.
   var isConflict: Bool { theirs != base && order == nil }
 
-  /// The members in the order of both sides.
+  /// Returns the members in the order of both sides.
   ///
-  /// - Parameter winner: The side whose order is taken if moves conflict.
+  /// - Parameter winner: The side whose order is used if moves conflict.
   func members(_ winner: Side = .mine) -> [Int64] {
     theirs == base ? mine : withJoined(order ?? common(of: winner))
   }
 
-  /// The members in the order of one side, whatever the other one moved.
+  /// Returns the members in the order of one side, whatever the other one moved.
   func members(inOrderOf side: Side) -> [Int64] { withJoined(common(of: side)) }
 
   /// The members of the other side, in the order in which they were read.
@@ -69,8 +70,8 @@ struct OrderMerge {
 }
 
 extension [Int64] {
-  /// The keys together with joined keys: each joined key is placed after the key that it
-  /// follows in another list, or at the beginning or end.
+  /// Returns the keys together with added keys: each added key is placed after the key
+  /// that it follows in another list, or at the beginning or end.
   func placing(_ joined: Set<Int64>, asIn list: [Int64]) -> [Int64] {
     guard !joined.isEmpty else { return self }
     let known = Set(self)
@@ -80,13 +81,14 @@ extension [Int64] {
     return inserting(runs) + last
   }
 
-  /// The keys, each followed by its run of other keys; the run of nil comes first.
+  /// Returns the keys, each followed by its run of other keys; the run for nil comes
+  /// first.
   fileprivate func inserting(_ runs: [Int64?: [Int64]]) -> [Int64] {
     (runs[nil] ?? []) + flatMap { [$0] + (runs[$0] ?? []) }
   }
 
-  /// The runs of certain keys, by the key that comes before each run. Keys among the
-  /// others are skipped.
+  /// Returns the runs of certain keys, by the key that precedes each run. Keys that are
+  /// among the others are skipped.
   fileprivate func runs(of keys: Set<Int64>, besides others: Set<Int64>) -> [Int64?: [Int64]] {
     var runs: [Int64?: [Int64]] = [:]
     var anchor: Int64?
@@ -100,10 +102,12 @@ extension [Int64] {
     return runs
   }
 
-  /// The keys outside of a longest run that has the same order in another list of the same keys.
+  /// Returns the keys outside a longest run that has the same order in another list of
+  /// the same keys.
   fileprivate func moved(since base: [Int64]) -> Set<Int64> {
     let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
-    // The index of the key that ends the lowest run of each length, and of the key before each.
+    // The index of the key that ends the lowest run of each length, and that of the key
+    // before each.
     var ends: [Int] = []
     var previous: [Int?] = []
     let own = compactMap { places[$0] }

@@ -1,34 +1,35 @@
 // The methods of `RangeReplaceableCollection` and `MutableCollection`, for lists that
-// are live views. They are not conformances: a copy of a view is a view of the same
-// relationship, and generic code, such as `list + others`, changes its copies.
+// are live views. The protocols themselves are not adopted, because a copy of a view is
+// a view of the same relationship, and generic code, such as `list + others`, changes
+// its copies.
 //
-// A list has each object once. So an object that is put at another place leaves its old
-// place, and removing an object from the list also changes the inverse relationship. A
-// list that could not be loaded stays as it is.
+// A list contains each object only once. An object that is inserted at another index is
+// therefore removed from its old one, and removing an object from the list also changes
+// the inverse relationship. A list that could not be loaded stays as it is.
 
 extension OrderedObjects {
-  /// The object at a place. An object that is set there replaces the present object,
-  /// and leaves its previous place.
+  /// The object at the given index. An object that is set there replaces the current
+  /// one, and is removed from its previous index.
   ///
-  /// - Precondition: The place is one of the list.
+  /// - Precondition: The index is valid.
   public subscript(place: Int) -> Element {
     get { object(at: place) }
     nonmutating set { replaceSubrange(place...place, with: CollectionOfOne(newValue)) }
   }
 
-  // MARK: Joining
+  // MARK: Adding objects
 
-  /// Adds objects at the end, in their order; objects that are members already keep
-  /// their places.
+  /// Appends objects, in order; objects that are already members keep their positions.
   ///
-  /// - Precondition: The objects are of the owner's context.
+  /// - Precondition: The objects belong to the owner's context.
   public func append(contentsOf objects: some Sequence<Element>) {
     for object in Array(objects) where !contains(object) { append(object) }
   }
 
-  /// Inserts objects at a place, in their order, whether they were members or not.
+  /// Inserts objects at the given index, in order, whether or not they were already
+  /// members.
   ///
-  /// - Precondition: The place is one of the list, or its end.
+  /// - Precondition: The index is valid, or is the end index.
   public func insert(contentsOf objects: some Sequence<Element>, at place: Int) {
     guard isRead else { return }
     precondition((0...count).contains(place), "place \(place) is outside of the list")
@@ -40,10 +41,10 @@ extension OrderedObjects {
 
   /// Replaces the objects in a range with others.
   ///
-  /// Objects of the range that are not among the others leave the list; members from
-  /// elsewhere leave their old places.
+  /// Objects in the range that are not among the others are removed; members from
+  /// outside the range are moved into it.
   ///
-  /// - Precondition: The range is one of the list's places.
+  /// - Precondition: The range is within the list's indexes.
   public func replaceSubrange(
     _ places: some RangeExpression<Int>, with objects: some Sequence<Element>
   ) {
@@ -57,16 +58,16 @@ extension OrderedObjects {
     }
   }
 
-  /// Adds objects at the end.
+  /// Appends objects.
   public static func += (list: inout OrderedObjects, objects: some Sequence<Element>) {
     list.append(contentsOf: objects)
   }
 
-  // MARK: Leaving
+  // MARK: Removing objects
 
-  /// Removes the object at a place.
+  /// Removes the object at the given index.
   ///
-  /// - Precondition: The place is one of the list.
+  /// - Precondition: The index is valid.
   @discardableResult
   public func remove(at place: Int) -> Element {
     let object = self[place]
@@ -74,9 +75,9 @@ extension OrderedObjects {
     return object
   }
 
-  /// Removes the objects of a range of places.
+  /// Removes the objects in a range of indexes.
   ///
-  /// - Precondition: The range is one of the list's places.
+  /// - Precondition: The range is within the list's indexes.
   public func removeSubrange(_ places: some RangeExpression<Int>) {
     replaceSubrange(places, with: EmptyCollection())
   }
@@ -86,9 +87,9 @@ extension OrderedObjects {
     for object in try objects.filter(isRemoved).reversed() { remove(object) }
   }
 
-  /// Removes the objects at some places, such as those of an `IndexSet`.
+  /// Removes the objects at the given indexes, such as those of an `IndexSet`.
   ///
-  /// - Precondition: The places are those of the list.
+  /// - Precondition: The indexes are valid.
   public func remove(atOffsets places: some Sequence<Int>) {
     for place in Set(places).sorted(by: >) { removeSubrange(place...place) }
   }
@@ -99,9 +100,9 @@ extension OrderedObjects {
   @discardableResult
   public func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes a number of objects at the beginning.
+  /// Removes the given number of objects at the beginning.
   ///
-  /// - Precondition: The list has as many objects.
+  /// - Precondition: The list contains at least as many objects.
   public func removeFirst(_ number: Int) { removeSubrange(0..<number) }
 
   /// Removes the last object.
@@ -110,9 +111,9 @@ extension OrderedObjects {
   @discardableResult
   public func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes a number of objects at the end.
+  /// Removes the given number of objects at the end.
   ///
-  /// - Precondition: The list has as many objects.
+  /// - Precondition: The list contains at least as many objects.
   public func removeLast(_ number: Int) { removeSubrange(count - number..<count) }
 
   /// Removes and returns the first object; nil if the list is empty.
@@ -121,12 +122,12 @@ extension OrderedObjects {
   /// Removes and returns the last object; nil if the list is empty.
   public func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
-  // MARK: Changing places
+  // MARK: Moving objects
 
-  /// Moves the objects at some places, such as those of an `IndexSet`, in front of the
-  /// object at another place, as lists in user interfaces do.
+  /// Moves the objects at the given indexes, such as those of an `IndexSet`, before the
+  /// object at another index, like lists in user interfaces.
   ///
-  /// - Precondition: The places are those of the list; the other place may be its end.
+  /// - Precondition: The indexes are valid; the other index can be the end index.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
     guard isRead else { return }
     precondition((0...count).contains(other), "place \(other) is outside of the list")
@@ -139,23 +140,24 @@ extension OrderedObjects {
     }
   }
 
-  /// Exchanges the objects at two places.
+  /// Exchanges the objects at two indexes.
   ///
-  /// - Precondition: Both are places of the list.
+  /// - Precondition: Both indexes are valid.
   public func swapAt(_ place: Int, _ other: Int) {
     guard isRead else { return }
     rearrange { $0.swapAt(place, other) }
   }
 
-  /// Puts the objects into the opposite order.
+  /// Reverses the order of the objects.
   public func reverse() {
     rearrange { $0.reverse() }
   }
 
-  /// Sorts the objects by a comparison; objects that are equal by it keep their order.
+  /// Sorts the objects using a comparison; objects that are equal in it keep their
+  /// order.
   public func sort(by precedes: (Element, Element) throws -> Bool) rethrows {
     let sorted = try objects.sorted(by: precedes).map(\._key)
-    // Members whose rows are gone come last, as in the list itself.
+    // Members whose rows have been deleted come last, as in the list itself.
     let known = Set(sorted)
     rearrange { keys in keys = sorted + keys.filter { !known.contains($0) } }
   }
@@ -163,12 +165,12 @@ extension OrderedObjects {
   /// Sorts the objects in ascending order.
   public func sort() where Element: Comparable { sort(by: <) }
 
-  /// Puts the objects into a random order.
+  /// Shuffles the objects, using the given generator.
   public func shuffle(using generator: inout some RandomNumberGenerator) {
     rearrange { $0.shuffle(using: &generator) }
   }
 
-  /// Puts the objects into a random order.
+  /// Shuffles the objects.
   public func shuffle() {
     rearrange { $0.shuffle() }
   }
@@ -177,8 +179,8 @@ extension OrderedObjects {
 // MARK: - The common editing method
 
 extension OrderedObjects {
-  /// False if the members could not be loaded: then the owner is inaccessible, with the
-  /// reason in its error, and the list has no places.
+  /// False if the members could not be loaded. In that case, the owner is inaccessible,
+  /// its error contains the reason, and the list has no indexes.
   private var isRead: Bool {
     let (owner, relationship) = live
     _ = owner.members(relationship)
@@ -192,11 +194,11 @@ extension OrderedObjects {
     return range
   }
 
-  /// Puts objects at a place that a closure chooses, and removes the objects there.
+  /// Inserts objects at an index that a closure chooses, and removes the objects there.
   ///
-  /// - Parameter place: A closure that removes the joining objects from the members'
-  ///   keys, and returns the place among the rest and the number of keys from there on
-  ///   that leave.
+  /// - Parameter place: A closure that removes the inserted objects from the members'
+  ///   keys, and returns the index in the remaining keys, and the number of keys to
+  ///   remove from there.
   private func edit(
     with objects: some Sequence<Element>,
     _ place: (inout [Int64], [Int64: Element]) -> (start: Int, leaving: Int)
@@ -229,7 +231,8 @@ extension OrderedObjects {
 }
 
 extension ManagedObject {
-  /// Removes members by their keys, the last first, so that no gaps have to be closed.
+  /// Removes members by key, beginning with the last, so that no gaps need to be
+  /// closed.
   fileprivate final func remove(_ keys: [Int64], from relationship: CompiledRelationship) {
     guard !keys.isEmpty, let context = _batch.context else { return }
     // All members are loaded at once, rather than one by one.
@@ -239,7 +242,7 @@ extension ManagedObject {
       if let object = map.object(key) {
         remove(object, from: relationship)
       } else {
-        // The object's row is gone, and with it the other side.
+        // The object's row has been deleted, and with it the other end.
         LinkEnd(self, relationship).forget(key)
       }
     }

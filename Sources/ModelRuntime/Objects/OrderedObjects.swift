@@ -1,51 +1,52 @@
-/// The objects of an ordered to-many relationship, each once.
+/// The objects of an ordered to-many relationship, each included once.
 ///
-/// A property of this type is a live view: a change of it changes the relationship and
-/// its inverse at once. A list made from objects (a literal, say) is for assigning. An
-/// object that joins through the inverse goes to the end.
+/// A property of this type is a live view: changing it changes the relationship and its
+/// inverse at once. To assign a relationship, create a list from objects, for example
+/// with an array literal. An object that is added through the inverse is appended.
 public struct OrderedObjects<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// Makes a view of a relationship.
+  /// Creates a view of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// Makes a view of a relationship.
+  /// Creates a view of a relationship.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
 
-  /// Makes a list for assigning, each object once.
+  /// Creates a list that can be assigned to a relationship; each object is included
+  /// once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)
   }
 
-  /// The objects in their order.
+  /// The objects, in order.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for all
   ///   objects that were fetched with it.
   @inlinable
   public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
-  /// True if an object is a member.
+  /// Returns whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
-  /// Adds an object at the end; an object that is a member already keeps its place.
+  /// Appends an object; if it is already a member, it keeps its position.
   ///
-  /// - Precondition: The object is of the owner's context.
+  /// - Precondition: The object belongs to the owner's context.
   public func append(_ object: Element) { related.add(object) }
 
-  /// Puts an object at a place, whether it was a member or not.
+  /// Inserts an object at the given index, whether or not it was already a member.
   ///
-  /// - Precondition: The place is one of the list, or its end.
+  /// - Precondition: The index is valid, or is the end index.
   public func insert(_ object: Element, at place: Int) {
     insert(contentsOf: CollectionOfOne(object), at: place)
   }
 
-  /// Moves the object at one place to another.
+  /// Moves the object at one index to another.
   ///
-  /// - Precondition: Both are places of the list.
+  /// - Precondition: Both indexes are valid.
   public func move(from place: Int, to other: Int) {
     move(fromOffsets: CollectionOfOne(place), toOffset: other > place ? other + 1 : other)
   }
@@ -63,20 +64,21 @@ public struct OrderedObjects<Element: ManagedObject> {
     unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
   }
 
-  /// True if the list is a view of this relationship and so has its changes already.
+  /// Returns whether the list is a view of the given relationship, so that it already
+  /// has its changes.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
 extension OrderedObjects: RandomAccessCollection {
-  /// The first place, which is 0.
+  /// The index of the first object: always 0.
   public var startIndex: Int { 0 }
 
-  /// The place after the last.
+  /// The index after the last object.
   ///
   /// - Complexity: Loads keys if they are not known, but no objects.
   public var endIndex: Int { related.placeCount }
 
-  /// Returns an iterator over the objects, one for each place.
+  /// Returns an iterator over the objects, in order.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     unsafeDowncast(related.placed(Element.self), to: Element.self).makeIterator()
@@ -84,7 +86,7 @@ extension OrderedObjects: RandomAccessCollection {
 }
 
 extension OrderedObjects: ExpressibleByArrayLiteral {
-  /// Makes a list for assigning.
+  /// Creates a list that can be assigned to a relationship.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
@@ -108,7 +110,7 @@ extension ManagedObject {
     for object in wanted { add(object, to: relationship) }
   }
 
-  /// Puts the members of an ordered relationship into an order.
+  /// Changes the order of the members of an ordered relationship.
   final func reorder(_ keys: [Int64], _ relationship: CompiledRelationship) {
     _ = members(relationship)
     let link = link(relationship.number)

@@ -1,14 +1,14 @@
-/// The unsaved objects of a context by the unique values that finders look for.
+/// The unsaved objects of a context, by the unique values that finders look for.
 ///
-/// An import looks for each object before it inserts it: if every look-up went through
-/// all inserted objects, a thousand of them would take a million steps. An object found
-/// here has to be asked for its value again, since that may have changed.
+/// An import looks for each object before inserting it: if every lookup examined all
+/// inserted objects, a thousand objects would take a million steps. If an object is
+/// found here, its value must be checked again, because it may have changed.
 struct PendingValues {
-  // Invariant: each of the first `seen` objects of the context's list is under its
-  // present value or in `changed`: an `.indexed` object reports a change beforehand,
-  // and when an object leaves the list, all tables are made again.
+  // Invariant: each of the first `seen` objects in the context's list is under its
+  // current value or in `changed`: an `.indexed` object reports a change beforehand,
+  // and when an object is removed from the list, all tables are created again.
 
-  /// Fewer changes than this are searched faster without a table.
+  /// The number of changes below which a search is faster without a table.
   static let fewest = 16
 
   private struct Place: Hashable {
@@ -24,8 +24,8 @@ struct PendingValues {
 
   private var tables: [Place: Table] = [:]
 
-  /// The objects that may have a value of a property, in the order in which they got
-  /// it.
+  /// Returns the objects that may have the given value of a property, in the order in
+  /// which they got it.
   ///
   /// - Parameter listed: The context's list of changes.
   mutating func candidates(
@@ -48,13 +48,13 @@ struct PendingValues {
     return take(into: &tables[Place(entity: entity.index, number: number), default: Table()])
   }
 
-  /// Returns whether the object at a place of the list may be in a table.
+  /// Returns whether the object at the given index of the list may be in a table.
   func hasSeen(_ place: Int) -> Bool { tables.values.contains { $0.seen > place } }
 
-  /// Notes that an object is about to change.
+  /// Records that an object is about to change.
   mutating func willChange(_ object: ManagedObject) {
-    // A list of the places is used, since a view of the keys would cause each table to
-    // be copied.
+    // The indexes are copied to an array, because a view of the keys would cause each
+    // table to be copied.
     for place in Array(tables.keys) { tables[place]?.changed.append(object) }
   }
 }

@@ -5,26 +5,27 @@ internal import Observation
 public struct PropertyBinding: Sendable {
   /// The number of the property in its entity.
   public let number: Int
-  /// The name of the property, as the case of its key. It is created on demand, since
-  /// that takes longer than creating the rest of the binding.
+  /// The name of the property, which is the case of its key. It is created on demand,
+  /// because that takes longer than creating the rest of the binding.
   var name: String { words() }
   private let words: @Sendable () -> String
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
   /// Reads the property.
   let value: @Sendable (ManagedObject) -> Any
-  /// Reads the property as a constant; nil if it has no constant form.
+  /// Reads the property as a constant; nil if it cannot be represented as one.
   private(set) var constant: (@Sendable (ManagedObject) -> ConstantValue)?
   /// Sets the property, and returns whether the value was of its type; nil if the
   /// property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
-  /// Notes in a registrar that the property is read.
+  /// Records in a registrar that the property is read.
   let noteAccess: @Sendable (ObservationRegistrar, ManagedObject) -> Void
   /// Notifies a registrar that the property changes.
   let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
 
-  // The runtime passes only objects of its own class to a binding, hence the unchecked casts.
+  // The casts are unchecked because the runtime passes only objects of its own class to
+  // a binding.
 
   private init<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -37,7 +38,7 @@ public struct PropertyBinding: Sendable {
     noteChange = { $0.willSet(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
   }
 
-  /// Makes the binding of a property of an entity without a class.
+  /// Creates the binding of a property of an entity without a class.
   init(
     _ property: CompiledProperty, value: @escaping @Sendable (ManagedObject) -> Any,
     constant: (@Sendable (ManagedObject) -> ConstantValue)? = nil,
@@ -45,8 +46,8 @@ public struct PropertyBinding: Sendable {
   ) {
     number = property.number
     words = { property.name }
-    // No class has a path to the property, but observers distinguish properties by
-    // path.
+    // No class has a key path to the property, but observers distinguish properties by
+    // key path.
     let path: any KeyPath<ManagedObject, Int> & Sendable = \ManagedObject.[propertyNumber: number]
     keyPath = path
     noteAccess = { $0.access($1, keyPath: path) }
@@ -80,19 +81,19 @@ public struct PropertyBinding: Sendable {
 }
 
 extension ManagedObject {
-  /// A stand-in that gives key paths to properties that no class declares.
+  /// A substitute that provides key paths for properties that no class declares.
   fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
 extension PropertyBinding {
-  /// The bindings of a class's properties, in the order of their numbers.
+  /// Returns the bindings of a class's properties, in the order of their numbers.
   public static func list(_ bindings: PropertyBinding...) -> [PropertyBinding] { bindings }
 }
 
 // MARK: - Attributes
 
 extension PropertyBinding {
-  /// Makes the binding of an attribute.
+  /// Creates the binding of an attribute.
   public static func attribute<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
@@ -104,15 +105,15 @@ extension PropertyBinding {
     }
   }
 
-  /// Makes the binding of an attribute that is set once, or derived.
+  /// Creates the binding of an attribute that is set only once, or derived.
   public static func readOnly<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.constantValue }
   }
 
-  /// Makes the binding of an attribute whose values predicates cannot compare: a
-  /// composite, or a value that is stored as JSON or as transformed bytes.
+  /// Creates the binding of an attribute whose values cannot be compared in predicates:
+  /// a composite, or a value that is stored as JSON or as transformed bytes.
   @_disfavoredOverload
   public static func attribute<Object: ManagedObject, Value>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -120,7 +121,8 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).writing(keyPath) { $0 as? Value }
   }
 
-  /// Makes the binding of an attribute that is set once and that predicates cannot compare.
+  /// Creates the binding of an attribute that is set only once and cannot be compared
+  /// in predicates.
   @_disfavoredOverload
   public static func readOnly<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -132,7 +134,7 @@ extension PropertyBinding {
 // MARK: - Relationships
 
 extension PropertyBinding {
-  /// Makes the binding of a to-one relationship.
+  /// Creates the binding of a to-one relationship.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ key: some PropertyKey
@@ -145,14 +147,14 @@ extension PropertyBinding {
       }
   }
 
-  /// Makes the binding of a to-one relationship that is set once.
+  /// Creates the binding of a to-one relationship that is set only once.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { $0.map { .objectID($0.objectID) } ?? .null }
   }
 
-  /// Makes the binding of a required to-one relationship.
+  /// Creates the binding of a required to-one relationship.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ key: some PropertyKey
@@ -162,14 +164,14 @@ extension PropertyBinding {
       .writing(keyPath) { $0 as? Destination }
   }
 
-  /// Makes the binding of a required to-one relationship that is set once.
+  /// Creates the binding of a required to-one relationship that is set only once.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .objectID($0.objectID) }
   }
 
-  /// Makes the binding of a to-many relationship.
+  /// Creates the binding of a to-many relationship.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -179,14 +181,15 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in ObjectSet(objects) } }
   }
 
-  /// Makes the binding of a to-many relationship that is changed only from the other end.
+  /// Creates the binding of a to-many relationship that can be changed only from the
+  /// other end.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, ObjectSet<Destination>> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// Makes the binding of an ordered to-many relationship.
+  /// Creates the binding of an ordered to-many relationship.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -196,8 +199,8 @@ extension PropertyBinding {
       .writing(keyPath) { Self.members($0) { (objects: [Destination]) in OrderedObjects(objects) } }
   }
 
-  /// Makes the binding of an ordered to-many relationship that is changed only from the
-  /// other end.
+  /// Creates the binding of an ordered to-many relationship that can be changed only
+  /// from the other end.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, OrderedObjects<Destination>> & Sendable,
     _ key: some PropertyKey
@@ -205,8 +208,8 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// The members that a value gives: the value itself, or the elements of a sequence if
-  /// all of them are objects of the class; otherwise nil.
+  /// Returns the members that a value represents: the value itself, or the elements of
+  /// a sequence if all of them are objects of the class; otherwise nil.
   private static func members<Members, Destination: ManagedObject>(
     _ value: Any?, _ make: ([Destination]) -> Members
   ) -> Members? {

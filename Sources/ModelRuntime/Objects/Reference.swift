@@ -1,17 +1,17 @@
-/// A to-one relationship as a row holds it: the destination's key.
+/// A to-one relationship as it is stored in a row: the destination's key.
 public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable {
-  /// The destination's primary key; 0 for none.
+  /// The destination's primary key; 0 if there is none.
   public var key: Int64
 
-  /// Makes a reference to no object.
+  /// Creates a reference to no object.
   @inlinable
   public init() { key = 0 }
 
-  /// Makes a reference to the object with a key.
+  /// Creates a reference to the object with the given key.
   @inlinable
   public init(key: Int64) { self.key = key }
 
-  /// True if the reference leads to no object.
+  /// True if the reference does not refer to any object.
   @inlinable
   public var isEmpty: Bool { key == 0 }
 
@@ -43,7 +43,7 @@ public enum ReferenceAccess: Sendable {
 }
 
 extension ManagedObject {
-  /// The key at the other end of a to-one relationship; 0 for none.
+  /// Returns the key at the other end of a to-one relationship; 0 if there is none.
   public final func _reference(_ number: Int) -> Int64 { _reference(number, .read) }
 
   /// Sets the key at the other end of a to-one relationship.
@@ -51,7 +51,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// The reference in a to-one relationship's column.
+  /// Returns the reference in a to-one relationship's column.
   @inlinable
   public func reference<Destination: ManagedObject>(_ column: Int32) -> Reference<Destination> {
     Reference(key: optionalInt64(column) ?? 0)

@@ -1,9 +1,9 @@
-/// The common part of both kinds of to-many relationship: a live view of an object's
-/// relationship, or objects that wait to be assigned to one.
+/// The common part of both kinds of to-many relationships: a live view of an object's
+/// relationship, or objects that can be assigned to one.
 ///
-/// It is not generic over the class of its members, since the metadata of a generic
-/// type would be looked up at each step of an iteration. Both kinds have the class,
-/// and apply it to the resulting array.
+/// It is not generic over the class of its members, because the metadata of a generic
+/// type would be looked up at each step of an iteration. The generic collections that
+/// contain it cast the resulting arrays to their class.
 @usableFromInline
 struct RelatedObjects {
   enum Storage {
@@ -13,12 +13,13 @@ struct RelatedObjects {
 
   let storage: Storage
 
-  /// Makes a view of a relationship.
+  /// Creates a view of a relationship.
   init(_ owner: ManagedObject, _ number: Int) {
     storage = .live(owner, number)
   }
 
-  /// Keeps objects for assigning, each once.
+  /// Keeps objects that can be assigned to a relationship; each object is included
+  /// once.
   init<Object: ManagedObject>(_ objects: some Sequence<Object>) {
     var seen: Set<ManagedObject> = []
     storage = .detached(objects.filter { seen.insert($0).inserted } as [Object])
@@ -31,7 +32,7 @@ struct RelatedObjects {
     return (owner, relationship)
   }
 
-  /// True if the collection is a view of an object's relationship.
+  /// Returns whether the collection is a view of the given relationship.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool {
     guard case .live(let viewed, number) = storage else { return false }
     return viewed === owner
@@ -39,7 +40,7 @@ struct RelatedObjects {
 
   /// The relationship whose members a change edits.
   ///
-  /// - Precondition: The collection is a view of one.
+  /// - Precondition: The collection is a view of a relationship.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) {
     guard let relationship else {
       preconditionFailure("objects for assigning are not a relationship, and cannot change")
@@ -47,9 +48,9 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The relationship, noted as read.
+  /// The relationship, after its read has been recorded.
   private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
-    // Reading members counts as reading the property for its observers.
+    // For observers, reading the members counts as reading the property.
     if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
       owner.noteAccess(number)
     }
@@ -64,7 +65,8 @@ struct RelatedObjects {
     }
   }
 
-  /// An object for each place, inaccessible if the row of a member is gone.
+  /// Returns an object for each position, which is inaccessible if the row of the
+  /// member has been deleted.
   @usableFromInline
   func placed(_ type: ManagedObject.Type) -> [ManagedObject] {
     let objects = objects
@@ -76,17 +78,18 @@ struct RelatedObjects {
     }
   }
 
-  /// The object at a place of `placed(_:)`.
+  /// Returns the object at the given index of `placed(_:)`.
   ///
-  /// - Complexity: O(1) if that object is loaded; otherwise all objects are loaded.
-  /// - Precondition: The place exists; in a list that could not be loaded it has an
-  ///   inaccessible object.
+  /// - Complexity: O(1) if that object is loaded; otherwise, all objects are loaded.
+  ///
+  /// - Precondition: The index is valid. In a list that could not be loaded, the result
+  ///   is an inaccessible object.
   func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
     if case .detached(let objects) = storage { return objects[place] }
     if let (owner, link) = readRelationship, let context = owner._batch.context {
       let keys = owner.members(link).keys
-      // A list that could not be loaded has no places, and its owner's error has the
-      // reason.
+      // A list that could not be loaded has no indexes, and its owner's error contains
+      // the reason.
       if keys.isEmpty, owner.loadedMembers(link.number) == nil {
         return unreadMember(of: owner, link, type, "its list could not be read")
       }
@@ -101,7 +104,7 @@ struct RelatedObjects {
     return placed(type)[place]
   }
 
-  /// Makes an inaccessible object of the destination entity; the class alone does not
+  /// Returns an inaccessible object of the destination entity; the class alone does not
   /// determine the entity of a dynamic object.
   private func unreadMember(
     of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type,
@@ -116,7 +119,7 @@ struct RelatedObjects {
     return placeholder
   }
 
-  /// The number of places; the keys are loaded, and stay the same.
+  /// The number of positions; the keys are loaded, and stay the same.
   var placeCount: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -132,7 +135,7 @@ struct RelatedObjects {
     }
   }
 
-  /// True if an object is a member.
+  /// Returns whether an object is a member.
   func contains(_ object: ManagedObject) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)

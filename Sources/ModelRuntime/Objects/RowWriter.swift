@@ -1,12 +1,12 @@
-/// Writes the requested values of an object to a statement.
+/// A writer of the requested values of an object to a statement.
 ///
-/// Parameters are bound one after the other: generated code writes properties in the
-/// order of the columns, and the statement has the columns of the requested properties.
+/// Parameters are bound one after the other: generated code writes properties in column
+/// order, and the statement contains the columns of the requested properties.
 public struct RowWriter {
   @usableFromInline let statement: Statement
   @usableFromInline let properties: PropertySet
 
-  /// Makes a writer for some of an object's properties.
+  /// Creates a writer for some of an object's properties.
   init(_ statement: Statement, _ properties: PropertySet) {
     self.statement = statement
     self.properties = properties
@@ -15,26 +15,26 @@ public struct RowWriter {
   @inlinable
   func takes(_ key: some PropertyKey) -> Bool { properties.contains(key.rawValue) }
 
-  /// Writes a text.
+  /// Writes a string.
   @inlinable
   public func write(_ value: String, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value) }
   }
 
-  /// Writes a text or NULL.
+  /// Writes a string or NULL.
   @inlinable
   public func write(_ value: String?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value) } else { statement.bindNull() }
   }
 
-  /// Writes an integer or a truth value.
+  /// Writes an integer or a Boolean.
   @inlinable
   public func write(_ value: some StoredInteger, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value.storedInteger) }
   }
 
-  /// Writes an integer, a truth value or NULL.
+  /// Writes an integer, a Boolean or NULL.
   @inlinable
   public func write(_ value: (some StoredInteger)?, _ key: some PropertyKey) {
     guard takes(key) else { return }
@@ -56,15 +56,15 @@ public struct RowWriter {
     if let value { write(value, key) } else { statement.bindNull() }
   }
 
-  /// Reports a value that has no stored form: the statement throws where it would write
-  /// NULL.
+  /// Reports a value that has no stored form: the statement throws an error instead of
+  /// writing NULL.
   @usableFromInline
   func refuse(_ key: some PropertyKey) { statement.refuse(key.rawValue) }
 }
 
 /// A value stored as an integer.
 public protocol StoredInteger {
-  /// The integer that a store holds.
+  /// The integer that a store contains for the value.
   var storedInteger: Int64 { get }
 }
 
@@ -84,13 +84,13 @@ extension Int64: StoredInteger {
 }
 
 extension Bool: StoredInteger {
-  /// 1 for true, 0 for false.
+  /// 1 for true and 0 for false.
   @inlinable public var storedInteger: Int64 { self ? 1 : 0 }
 }
 
 /// A value stored as a floating-point number.
 public protocol StoredNumber {
-  /// The number that a store holds.
+  /// The number that a store contains for the value.
   var storedNumber: Double { get }
 }
 
@@ -105,6 +105,6 @@ extension Float: StoredNumber {
 }
 
 extension Date: StoredNumber {
-  /// Seconds since 2001-01-01 00:00 UTC.
+  /// The number of seconds since 2001-01-01 00:00 UTC.
   @inlinable public var storedNumber: Double { timeIntervalSinceReferenceDate }
 }

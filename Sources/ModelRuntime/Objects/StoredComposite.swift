@@ -1,19 +1,19 @@
-/// A composite value: several columns of a row under one name.
+/// A composite value, which consists of several columns in a row.
 ///
-/// Generated code declares a type for each composite type of a model.
+/// Generated code declares a type for each composite type in a model.
 public protocol StoredComposite: Sendable, Hashable {
-  /// The number of columns of the value.
+  /// The number of columns that the value occupies.
   static var columnCount: Int { get }
-  /// Makes a blank value.
+  /// Creates a blank value.
   init()
   /// Reads the value from consecutive columns.
   init(_ row: Row, _ first: Int32)
-  /// Writes every element as part of a property.
+  /// Writes all elements as parts of a property.
   func write(to row: inout RowWriter, as key: some PropertyKey)
 }
 
 extension StoredComposite {
-  /// Reads a value that is nil if all of its columns are NULL.
+  /// Reads a value; returns nil if all of its columns are NULL.
   public static func optional(_ row: Row, _ first: Int32) -> Self? {
     let columns = first..<first + Int32(columnCount)
     return columns.allSatisfy(row.isNull) ? nil : Self(row, first)
@@ -26,7 +26,7 @@ extension RowWriter {
     if takes(key) { value.write(to: &self, as: key) }
   }
 
-  /// Writes all elements of a composite value, or NULL for each.
+  /// Writes all elements of a composite value, or NULL for each of them.
   public mutating func write<Value: StoredComposite>(_ value: Value?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     guard let value else {

@@ -1,15 +1,15 @@
-/// An enumeration whose cases a store holds as their raw values.
+/// An enumeration whose cases are stored as their raw values.
 ///
-/// Generated code declares a type for each enumeration of a model.
+/// Generated code declares a type for each enumeration in a model.
 public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable,
   Codable,
   PredicateArgument
 where RawValue: AttributeValue {
-  /// The case for stored values that match no other; nil if such a value is an
+  /// The case for stored values that match no other case; nil if such a value is an
   /// error.
   static var unknownCase: Self? { get }
   /// The key path of the raw value, by which Foundation's predicates and sort
-  /// descriptors name it; nil if they cannot.
+  /// descriptors refer to it; nil if they cannot.
   static var rawValueKeyPath: AnyKeyPath? { get }
 }
 
@@ -23,13 +23,13 @@ extension StoredEnumeration {
   /// The raw value as a constant.
   public var constantValue: ConstantValue { rawValue.constantValue }
 
-  /// Creates the case from its raw value; nil if no case has it.
+  /// Creates the case with a raw value; nil if no case has it.
   public init?(constantValue: ConstantValue) {
     guard let rawValue = RawValue(constantValue: constantValue) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// The case of a row's value that is missing or unknown.
+  /// The case that is used if the value in a row is missing or unknown.
   fileprivate static var blank: Self {
     guard let blank = unknownCase ?? allCases.first else {
       preconditionFailure("enumeration \(Self.self) has no cases")
@@ -39,25 +39,25 @@ extension StoredEnumeration {
 }
 
 extension Row {
-  /// The enumeration's case in a column of texts.
+  /// Returns the enumeration case in a column of strings.
   public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
   where Value.RawValue == String {
     known(Value(rawValue: string(column)), column)
   }
 
-  /// The enumeration's case in a column of numbers.
+  /// Returns the enumeration case in a column of numbers.
   public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
   where Value.RawValue: FixedWidthInteger {
     known(Value.RawValue(exactly: int64(column)).flatMap(Value.init(rawValue:)), column)
   }
 
-  /// The enumeration's case in a column of texts; nil for NULL.
+  /// Returns the enumeration case in a column of strings; nil for NULL.
   public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
   where Value.RawValue == String {
     optionalString(column).map { known(Value(rawValue: $0), column) }
   }
 
-  /// The enumeration's case in a column of numbers; nil for NULL.
+  /// Returns the enumeration case in a column of numbers; nil for NULL.
   public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
   where Value.RawValue: FixedWidthInteger {
     optionalInt64(column).map {
@@ -65,7 +65,7 @@ extension Row {
     }
   }
 
-  /// The case of a value, or a substitute if the value has no case.
+  /// Returns the case of a value, or a substitute if there is no such case.
   private func known<Value: StoredEnumeration>(_ value: Value?, _ column: Int32) -> Value {
     if let value { return value }
     if Value.unknownCase == nil { fail(column, .mismatched) }
@@ -74,12 +74,12 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes an enumeration's raw value.
+  /// Writes the raw value of an enumeration.
   public func write(_ value: some StoredEnumeration, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value.rawValue.constantValue) }
   }
 
-  /// Writes an enumeration's raw value, or NULL.
+  /// Writes the raw value of an enumeration, or NULL.
   public func write(_ value: (some StoredEnumeration)?, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value?.rawValue.constantValue ?? .null) }
   }

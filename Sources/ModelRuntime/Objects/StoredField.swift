@@ -2,14 +2,14 @@
 /// its type.
 ///
 /// A struct of values has a table of these instead of code for each value; reading and
-/// writing, which every row needs, stay code.
+/// writing, which are needed for every row, remain code.
 public struct StoredField<Values>: Sendable {
   let comparison: FieldComparison
   let hash: @Sendable (Values, inout Hasher) -> Void
   let encode: @Sendable (Values, inout KeyedEncodingContainer<FieldName>) throws -> Void
   let decode: @Sendable (inout Values, KeyedDecodingContainer<FieldName>) throws -> Void
 
-  /// Makes a field whose value is always there.
+  /// Creates a field whose value is never nil.
   public static func value<Value: Hashable & Codable & Sendable>(
     _ key: some PropertyKey, _ path: any WritableKeyPath<Values, Value> & Sendable
   ) -> StoredField {
@@ -21,7 +21,7 @@ public struct StoredField<Values>: Sendable {
     }
   }
 
-  /// Makes a field whose value may be nil; nil is not encoded.
+  /// Creates a field whose value can be nil; nil is not encoded.
   public static func optional<Value: Hashable & Codable & Sendable>(
     _ key: some PropertyKey, _ path: any WritableKeyPath<Values, Value?> & Sendable
   ) -> StoredField {
@@ -50,7 +50,8 @@ public struct StoredField<Values>: Sendable {
 
 /// The name of a property as a coding key.
 struct FieldName: CodingKey {
-  /// Finding the name of a case by reflection takes long, and few programs code values.
+  /// The name is determined lazily, because finding the name of a case by reflection
+  /// takes a long time, and few programs encode values.
   private let name: Lazy<String>
 
   var stringValue: String { name.value }
@@ -59,7 +60,7 @@ struct FieldName: CodingKey {
 
   init?(stringValue: String) { name = Lazy { stringValue } }
 
-  /// Coded properties have names instead of numbers.
+  /// Nil, because properties are coded by name.
   var intValue: Int? { nil }
 
   init?(intValue: Int) { nil }

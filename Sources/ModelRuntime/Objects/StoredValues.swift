@@ -1,11 +1,11 @@
-/// The stored values that an entity declares itself, as generated code has them.
+/// The stored values that an entity itself declares, as they appear in generated code.
 public protocol StoredValues: EntityValues {
   /// The fields of the values.
   static var fields: StoredFields<Self> { get }
 }
 
 extension StoredValues {
-  /// True if all values are equal.
+  /// Returns whether all values are equal.
   public static func == (one: Self, other: Self) -> Bool {
     one.changes(since: other, among: .all).isEmpty
   }
@@ -15,20 +15,20 @@ extension StoredValues {
     for field in Self.fields.all { field.hash(self, &hasher) }
   }
 
-  /// Reads the values from a container under the names of their properties.
+  /// Decodes the values from a container, by the names of their properties.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     self = Self.fields.initial
     for field in Self.fields.all { try field.decode(&self, container) }
   }
 
-  /// Writes the values into a container under the names of their properties.
+  /// Encodes the values in a container, by the names of their properties.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)
     for field in Self.fields.all { try field.encode(self, &container) }
   }
 
-  /// The properties of a set whose values differ from older values.
+  /// Returns the properties of a set whose values differ from older values.
   @inlinable
   public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
     withUnsafePointer(to: self) { one in
@@ -39,16 +39,15 @@ extension StoredValues {
   }
 }
 
-/// The stored values that an entity declares itself, in the order of their
-/// columns.
+/// The stored values that an entity itself declares, in column order.
 public struct StoredFields<Values>: Sendable where Values: Sendable {
-  /// The values of an object for which no values were given.
+  /// The initial values of an object.
   let initial: Values
   let all: [StoredField<Values>]
   /// The comparisons of the values.
   public let comparisons: [FieldComparison]
 
-  /// Creates the table from initial values and the fields in the order of their columns.
+  /// Creates the table from initial values and the fields in column order.
   public init(_ initial: Values, _ fields: StoredField<Values>...) {
     self.initial = initial
     all = fields

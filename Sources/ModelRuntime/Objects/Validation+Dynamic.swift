@@ -1,8 +1,8 @@
-// The checks of generated code for typed values, applied to values of which only the
-// model is known.
+// The checks that generated code performs for typed values, applied to values whose
+// types are known only from the model.
 
 extension Validation {
-  /// Notes the rules that a value of a dynamic object breaks.
+  /// Records the rules that a value of a dynamic object breaks.
   mutating func check(
     _ value: ConstantValue, _ field: DynamicLayout.Field, in entity: CompiledEntity
   ) {
@@ -14,7 +14,7 @@ extension Validation {
       return
     }
     if value == .null {
-      // A derived attribute gets its value in the save itself.
+      // The value of a derived attribute is set during the save.
       let isRequired = !attribute.isOptional && attribute.derivation == nil
       if isRequired { fail(name, .null, .missing, nil) }
       return
@@ -23,7 +23,7 @@ extension Validation {
     for rule in attribute.rules { check(value, name, rule) }
   }
 
-  /// Notes a number that its column cannot hold.
+  /// Records a failure if a column cannot contain a number.
   private mutating func checkStorable(
     _ value: ConstantValue, _ name: String, _ attribute: AttributeDescription
   ) {
@@ -70,7 +70,7 @@ extension ConstantValue {
     }
   }
 
-  /// True if the value comes before another value of its type.
+  /// Returns whether the value precedes another value of its type.
   fileprivate func isOrdered(before other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one < other

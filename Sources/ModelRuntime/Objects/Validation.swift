@@ -1,8 +1,8 @@
-/// A list in which generated code notes broken rules.
+/// A list in which generated code records broken rules.
 ///
 /// Rules for one typed value are checked by generated code; counts, checks and
-/// predicates by `GraphRules`. A value inside a composite is identified by the key of
-/// its property and the path from there, its `element`.
+/// predicates are checked by `GraphRules`. A value within a composite is identified by
+/// the key of its property and the path from there, its `element`.
 public struct Validation {
   /// The object that is being validated.
   private var object: ManagedObject?
@@ -10,20 +10,21 @@ public struct Validation {
 
   init() {}
 
-  /// Notes every rule that an object breaks.
+  /// Records every rule that an object breaks.
   mutating func check(_ object: ManagedObject) {
     self.object = object
     object._validate(&self)
   }
 
-  /// Checks that a text's number of characters is in a range, both bounds included.
+  /// Checks that the number of characters in a string is within a range, including both
+  /// bounds.
   @inlinable
   public mutating func length(
     _ value: String?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
     max: Int = .max, message: String? = nil
   ) {
-    // A character has at least one byte, so most texts are decided by their number of
-    // bytes.
+    // A character has at least one byte, so for most strings, the number of bytes is
+    // sufficient.
     guard let value else { return }
     let bytes = value.utf8.count
     if bytes <= max && (min == 0 || min == 1 && bytes > 0) { return }
@@ -42,7 +43,7 @@ public struct Validation {
     }
   }
 
-  /// Checks that data's number of bytes is in a range, both bounds included.
+  /// Checks that the number of bytes in data is within a range, including both bounds.
   public mutating func length(
     _ value: Data?, _ key: some PropertyKey, element: String? = nil, min: Int = 0,
     max: Int = .max, message: String? = nil
@@ -55,15 +56,15 @@ public struct Validation {
     }
   }
 
-  /// Checks that a required to-one relationship has an object.
+  /// Checks that a required to-one relationship has a destination.
   public mutating func required<Destination>(
     _ value: Reference<Destination>, _ key: some PropertyKey
   ) {
     if value.isEmpty { fail(key.rawValue, .null, .missing, nil) }
   }
 
-  /// Checks that a value lies between two bounds, both included, or below an excluded
-  /// bound; nil is always in range.
+  /// Checks that a value is within a range; its upper bound is either included (`max`)
+  /// or excluded. Nil is always in range.
   public mutating func range<Value: AttributeValue & Comparable>(
     _ value: Value?, _ key: some PropertyKey, element: String? = nil, min: Value? = nil,
     max: Value? = nil, below bound: Value? = nil, message: String? = nil
@@ -78,7 +79,7 @@ public struct Validation {
     }
   }
 
-  /// Checks that a regular expression matches a whole text; nil always matches.
+  /// Checks that a regular expression matches a whole string; nil always matches.
   public mutating func matches(
     _ value: String?, _ key: some PropertyKey, element: String? = nil, _ pattern: String,
     message: String? = nil
@@ -87,7 +88,7 @@ public struct Validation {
     fail(key.rawValue, element, .string(value), .unmatched(pattern), message)
   }
 
-  /// Checks that SQLite can hold a number, which must not be NaN.
+  /// Checks that SQLite can represent a number, which is not so for NaN.
   @inlinable
   public mutating func number(
     _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey, element: String? = nil
@@ -95,8 +96,8 @@ public struct Validation {
     if let value, value.isNaN { failNumber(key.rawValue, element) }
   }
 
-  /// Checks that a column can hold a decimal, which must not be NaN, and must not have
-  /// more digits than can be read back, unless the column keeps all digits.
+  /// Checks that a column can contain a decimal, which must not be NaN, and must not
+  /// have more digits than can be read back, unless the column keeps all digits.
   public mutating func number(
     _ value: Decimal?, _ key: some PropertyKey, element: String? = nil, isExact: Bool = false
   ) {
@@ -114,28 +115,28 @@ public struct Validation {
   }
 
   /// Returns whether a property still has the value that was read. Such a value is
-  /// accepted even if a store cannot hold it: Core Data writes decimals that are NaN,
-  /// and these must not prevent saves of other values.
+  /// accepted even if a store cannot contain it: Core Data writes decimals that are
+  /// NaN, and they must not prevent saves of other values.
   func isStored(_ number: Int) -> Bool {
     guard let object else { return false }
     if object._batch.context?.keepsForeignValues == true { return true }
     return !object._flags.contains(.inserted) && !object._changes.contains(number)
   }
 
-  /// Calls the validation hooks that extensions of an object's class add.
+  /// Calls the validation hooks in the extensions of an object's class.
   mutating func callHooks(_ object: ManagedObject, for kind: SaveKind) {
     guard let hooks = object.hooks else { return }
     self.object = object
     for check in hooks.validate { check(object, kind, &self) }
   }
 
-  /// Notes that an object breaks a rule of the program's own.
+  /// Records that an object breaks a rule of the program.
   ///
   /// - Parameters:
   ///   - property: The property that is wrong, or a name for a rule about several
   ///     properties.
-  ///   - message: A description of the failure for people.
-  ///   - code: A number for programs; by default 1550, as in Core Data.
+  ///   - message: A human-readable description of the failure.
+  ///   - code: A number that programs can test; by default 1550, as in Core Data.
   public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
     guard let object else { return }
     let number = object._batch.entity.property(named: property)?.number
@@ -143,19 +144,19 @@ public struct Validation {
     fail(property, constant?(object) ?? .null, .custom(code), message)
   }
 
-  /// Notes that an object breaks a rule of the program's own about a property.
+  /// Records that an object breaks a rule of the program about a property.
   public mutating func fail(_ key: some PropertyKey, _ message: String, code: Int = 1550) {
     fail("\(key)", message, code: code)
   }
 
-  /// Notes a broken rule of a property.
+  /// Records a broken rule of a property.
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     fail(number, nil, value, rule, message)
   }
 
-  /// Notes a broken rule of a property or of an element of its composite.
+  /// Records a broken rule of a property or of an element of its composite.
   mutating func fail(
     _ number: Int, _ element: String?, _ value: ConstantValue, _ rule: ValidationFailure.Rule,
     _ message: String?
@@ -165,7 +166,7 @@ public struct Validation {
     fail(element.map { "\(name).\($0)" } ?? name, value, rule, message)
   }
 
-  /// Notes a broken rule of a property or a check.
+  /// Records a broken rule of a property or a check.
   mutating func fail(
     _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {

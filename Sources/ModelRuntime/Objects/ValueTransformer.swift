@@ -1,18 +1,18 @@
-/// A transformer that converts values of a program's own type into bytes and back.
+/// A transformer that converts values of a program's type to bytes and back.
 ///
-/// A model names a transformer with `@swift("Type", by: "Transformer")`.
+/// A model refers to a transformer with `@swift("Type", by: "Transformer")`.
 public protocol ValueTransformer {
   /// The type of the values.
   associatedtype Value: Sendable
-  /// The bytes that a store holds for a value.
+  /// Returns the bytes that a store contains for a value.
   static func data(from value: Value) -> Data
-  /// The value of stored bytes; nil if they are not a value of this kind.
+  /// Returns the value that stored bytes represent; nil if they do not represent one.
   static func value(from data: Data) -> Value?
 }
 
 extension Row {
-  /// The value that a transformer makes of a column's bytes. If it cannot, the row
-  /// counts as damaged and the result is a blank value.
+  /// Returns the value that a transformer creates from a column's bytes. If this fails,
+  /// the row counts as damaged and the result is a blank value.
   public func transformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value where Transformer.Value: BlankInitializable {
@@ -21,7 +21,7 @@ extension Row {
     return Transformer.Value()
   }
 
-  /// The value that a transformer makes of a column's bytes; nil for NULL.
+  /// Returns the value that a transformer creates from a column's bytes; nil for NULL.
   public func optionalTransformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value? {
@@ -33,7 +33,7 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes the bytes of a value that a transformer makes, or NULL.
+  /// Writes the bytes that a transformer creates from a value, or NULL.
   public func write<Transformer: ValueTransformer>(
     _ value: Transformer.Value?, _ key: some PropertyKey, by transformer: Transformer.Type
   ) {

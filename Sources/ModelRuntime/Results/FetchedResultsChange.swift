@@ -1,8 +1,8 @@
 /// All changes of a list that are reported together.
 ///
 /// The changes are in the order in which a delegate receives them. Sections come first:
-/// deletes from the end, then inserts from the start. Objects follow: deletes from the
-/// end, then inserts, moves and updates, each from the start.
+/// deletions from the end, then insertions from the start. Objects follow: deletions
+/// from the end, then insertions, moves and updates, each from the start.
 public struct FetchedResultsChange<Object: ManagedObject> {
   let changes: ListChanges
 
@@ -29,7 +29,7 @@ public struct FetchedResultsChange<Object: ManagedObject> {
     }
   }
 
-  /// The IDs of the objects that changed and kept their place among the others.
+  /// The IDs of the objects that changed but kept their position among the others.
   public var updatedObjectIDs: [ObjectID] {
     changes.items.filter { $0.old != nil && $0.new != nil && !$0.isMove }.map(\.id)
   }
@@ -52,7 +52,7 @@ extension FetchedResultsChange {
       }) ?? [].difference(from: [])
   }
 
-  /// The difference between the lists of rows, with a headline for each section before
+  /// The difference between the lists of rows, with a header for each section before
   /// its objects.
   public var rowDifference: CollectionDifference<ListRow> {
     changes.difference(

@@ -14,18 +14,18 @@ extension FetchedResultsController {
     return FetchedSections(list: list, indexTitle: indexTitle)
   }
 
-  /// The object at a place; nil if the place is outside of the list.
+  /// Returns the object at a position; nil if the position is outside the list.
   public func object(at position: ResultPosition) -> Object? {
     list.object(at: position).map { unsafeDowncast($0, to: Object.self) }
   }
 
-  /// The place of an object; nil if the list does not contain the object.
+  /// Returns the position of an object; nil if the list does not contain the object.
   public func position(of object: Object) -> ResultPosition? {
     list.place(of: object)?.position
   }
 
-  /// The place of an object in the list without sections; nil if the list does not
-  /// contain the object.
+  /// Returns the index of an object in the list without sections; nil if the list does
+  /// not contain the object.
   public func offset(of object: Object) -> Int? {
     list.place(of: object)?.offset
   }
@@ -38,14 +38,14 @@ extension FetchedResultsController {
     return list.snapshot
   }
 
-  /// The distinct index titles in the order of their sections.
+  /// The distinct index titles, in the order of their sections.
   public var sectionIndexTitles: [String] {
     var seen: Set<String> = []
     return sections.compactMap(\.indexTitle).filter { seen.insert($0).inserted }
   }
 
-  /// The number of the first section with an index title; nil if no section has that
-  /// title.
+  /// Returns the index of the first section with the given index title; nil if no
+  /// section has that title.
   public func section(forIndexTitle title: String) -> Int? {
     sections.firstIndex { $0.indexTitle == title }
   }
@@ -56,13 +56,13 @@ public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
   let list: ResultsList
   let range: Range<Int>
 
-  /// The place of the first object.
+  /// The index of the first object: always 0.
   public var startIndex: Int { 0 }
 
-  /// The place after the last object.
+  /// The index after the last object.
   public var endIndex: Int { range.count }
 
-  /// The object at a place.
+  /// The object at an index.
   ///
   /// - Precondition: The list has not changed since the collection was obtained.
   /// - Complexity: O(log *n*).
@@ -79,13 +79,13 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
   let list: ResultsList
   let indexTitle: (String) -> String?
 
-  /// The number of the first section, 0.
+  /// The index of the first section: always 0.
   public var startIndex: Int { 0 }
 
-  /// The number of sections.
+  /// The index after the last section, which equals the number of sections.
   public var endIndex: Int { list.sectionCount }
 
-  /// A section by its number.
+  /// The section at an index.
   ///
   /// - Complexity: O(log *n*).
   public subscript(number: Int) -> FetchedSection<Object> {
@@ -102,14 +102,14 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
 public struct FetchedSection<Object: ManagedObject> {
   /// The value that the objects of the section have in common.
   public let id: SectionID
-  /// The place of the section among the sections.
+  /// The index of the section among the sections.
   public let number: Int
-  /// The section's title in an index; nil for no title.
+  /// The section's title in an index; nil if it has none.
   public let indexTitle: String?
   /// The objects of the section, in order.
   public let objects: FetchedObjects<Object>
 
-  /// The headline of the section.
+  /// The header of the section.
   public var name: String { id.name }
 
   /// The number of objects in the section.

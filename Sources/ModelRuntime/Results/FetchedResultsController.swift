@@ -1,11 +1,11 @@
 public import Observation
 
-/// A list of objects that follows its data.
+/// A list of objects that is kept up to date.
 ///
-/// The controller fetches once and then follows the changes in its context, saved or
-/// not: new, changed, deleted and refreshed objects, and merged saves of other
-/// contexts. Changes of related objects count too, along the paths of condition, order
-/// and sections.
+/// The controller fetches once, and then tracks the changes in its context, whether
+/// saved or not: new, changed, deleted and refreshed objects, and merged saves of other
+/// contexts. It also tracks changes of related objects along the paths in the
+/// condition, order and sections.
 ///
 /// ```swift
 /// let banks = FetchedResultsController(
@@ -15,23 +15,23 @@ public import Observation
 /// banks.onChange = { change in ... }
 /// ```
 ///
-/// Unsaved changes reach the list when the context processes them: see
+/// Unsaved changes appear in the list when the context processes them: see
 /// `ManagedObjectContext.processPendingChanges()`.
 ///
-/// Without sort keys the order is that of primary keys. A limit and an offset define a
-/// window on the whole list: when an object leaves the window, another one moves in.
+/// Without sort keys, objects are sorted by primary key. A limit and an offset define a
+/// window on the whole list: when an object leaves the window, another one enters it.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// The request for the listed objects.
   public let request: FetchRequest<Object>
   /// The names on the path from an object to the value of its section; nil for a list
-  /// of one section.
+  /// with one section.
   public let sectionPath: [String]?
   /// The delegate, which receives changes step by step.
   public weak var delegate: (any FetchedResultsDelegate<Object>)?
   /// A closure that receives all changes at once; it is called after the delegate.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
-  /// A function from the name of a section to its index title. The default is the first
-  /// letter as a capital.
+  /// A function that returns the index title for the name of a section. By default,
+  /// this is the first letter as a capital.
   public var indexTitle: (String) -> String? = { name in
     name.first.map { String($0).uppercased() }
   }
@@ -39,7 +39,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   let list: ResultsList
   let registrar = ObservationRegistrar()
 
-  /// Creates a list of one section.
+  /// Creates a list with one section.
   public convenience init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext
   ) {
@@ -57,14 +57,14 @@ public final class FetchedResultsController<Object: ManagedObject> {
     self.init(request, in: context, sectionPath: value(Paths()).keyPath)
   }
 
-  /// Creates a list with a section for each value of a path by name, which may be a
-  /// transient property.
+  /// Creates a list with a section for each value of a path, which is given by name and
+  /// can lead to a transient property.
   ///
   /// - Parameters:
   ///   - request: The request for the objects and their order.
   ///   - context: The context that the objects belong to.
-  ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
-  ///     nil for no sections.
+  ///   - sectionPath: The names of to-one relationships followed by the name of an
+  ///     attribute; nil if there are no sections.
   public init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]?
   ) {
@@ -79,23 +79,23 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// The context of the list.
   public var context: ManagedObjectContext { list.context }
 
-  /// Fetches the list, which follows its data from then on.
+  /// Fetches the list, which is then kept up to date.
   ///
-  /// Fetching again brings the list up to date without telling the delegate.
+  /// Fetching again updates the list without notifying the delegate.
   ///
-  /// - Throws: As `ManagedObjectContext.fetch(_:)`, and `StoreError`
-  ///   (`.unknownName`, `.untranslatable`) for a section path that does not lead
-  ///   to one value.
+  /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`, and `StoreError`
+  ///   (`.unknownName`, `.untranslatable`) if the section path does not lead to a
+  ///   single value.
   public func performFetch() throws {
     try list.fetch()
     registrar.withMutation(of: self, keyPath: \.objects) {}
   }
 
-  /// True if the list was fetched.
+  /// True if the list has been fetched.
   public var isFetched: Bool { list.isFetched }
 
-  /// The reason why the list could not follow its data: a condition that cannot be
-  /// evaluated or a store that cannot be read. Nil if there was no failure.
+  /// The reason why the list could not be updated: a condition that cannot be
+  /// evaluated, or a store that cannot be read. Nil if there was no failure.
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {
@@ -113,6 +113,6 @@ public final class FetchedResultsController<Object: ManagedObject> {
 @available(*, unavailable)
 extension FetchedResultsController: Sendable {}
 
-/// Reading the objects or the sections of a list is tracked, whether its context
-/// observes objects or not.
+/// Reading the objects or the sections of a list is tracked, whether or not its context
+/// observes objects.
 extension FetchedResultsController: Observable {}

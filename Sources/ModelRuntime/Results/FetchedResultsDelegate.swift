@@ -1,14 +1,14 @@
-/// A delegate that receives the changes of a list step by step, as Core Data's
-/// `NSFetchedResultsControllerDelegate` does.
+/// A delegate that receives the changes of a list step by step, like Core Data's
+/// `NSFetchedResultsControllerDelegate`.
 ///
-/// Every method has an implementation that does nothing. To receive all changes at
-/// once, use `FetchedResultsController.onChange`.
+/// Every method has a default implementation that does nothing. To receive all changes
+/// at once, use `FetchedResultsController.onChange`.
 public protocol FetchedResultsDelegate<Object>: AnyObject {
   /// The class of the listed objects.
   associatedtype Object: ManagedObject
 
   /// Tells the delegate that changes follow. The controller's objects and sections are
-  /// the new ones already.
+  /// already the new ones.
   func resultsWillChange(_ controller: FetchedResultsController<Object>)
 
   /// Tells the delegate that a section was inserted or deleted.
@@ -18,7 +18,7 @@ public protocol FetchedResultsDelegate<Object>: AnyObject {
   func results(
     _ controller: FetchedResultsController<Object>, didChange object: ResultChange<Object>)
 
-  /// Tells the delegate that all changes were reported.
+  /// Tells the delegate that all changes have been reported.
   func resultsDidChange(_ controller: FetchedResultsController<Object>)
 }
 

@@ -1,7 +1,7 @@
 /// The changes of a list, independent of the class of its objects.
 struct ListChanges {
-  /// The change of one object: an insert if it has no old place, a delete if it has no
-  /// new place.
+  /// The change of one object: an insertion if it has no old position, a deletion if it
+  /// has no new position.
   struct Item {
     var object: ManagedObject
     var id: ObjectID
@@ -14,7 +14,7 @@ struct ListChanges {
   struct Section {
     var id: SectionID
     var isInsert: Bool
-    /// The first place of the section.
+    /// The position at which the section begins.
     var start: ListPlace
 
     var number: Int { start.position.section }
@@ -42,22 +42,22 @@ struct ListChanges {
 }
 
 extension ListChanges.Item {
-  /// The rank of the change in the order: deletes, inserts, moves, updates.
+  /// The rank of the change in the order: deletions, insertions, moves, updates.
   fileprivate var rank: Int {
     if new == nil { return 0 }
     if old == nil { return 1 }
     return isMove ? 2 : 3
   }
 
-  /// True if the object leaves its old place.
+  /// True if the object leaves its old position.
   var isRemoved: Bool { old != nil && (new == nil || isMove) }
 
-  /// True if the object arrives at a new place.
+  /// True if the object gets a new position.
   var isInserted: Bool { new != nil && (old == nil || isMove) }
 }
 
 extension ListChanges {
-  /// The changes as removals and insertions of elements at offsets.
+  /// Returns the changes as removals and insertions of elements at offsets.
   func difference<Element: Hashable>(
     _ element: (ObjectID) -> Element, at offset: (ListPlace) -> Int,
     sections: (Section) -> (offset: Int, element: Element)? = { _ in nil }

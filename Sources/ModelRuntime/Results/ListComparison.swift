@@ -1,14 +1,16 @@
 /// A comparison of two lists, which finds the changes between them.
 ///
-/// The comparison reports as few moves as possible: in each section the longest run of
-/// objects that are in the same order as before stays.
+/// The comparison reports as few moves as possible: in each section, the longest run of
+/// objects that are in the same order as before counts as unmoved.
 struct ListComparison {
   let context: ManagedObjectContext
   let old: ListLayout
   let new: ListLayout
-  /// Returns true if an object that stays in the list was changed.
+  /// Returns whether an object that remains in the list has changed.
   let isTouched: (ManagedObject) -> Bool
 
+  /// Returns the changes between the lists.
+  ///
   /// - Complexity: O(*n* log *n*).
   func changes() -> ListChanges {
     var changes = ListChanges()
@@ -70,20 +72,21 @@ struct ListComparison {
   }
 }
 
-/// The places of the rows that count as not moved, given their old offsets in the new
-/// order: all untouched rows, and as many of the others as possible.
+/// Returns the indexes of the rows that count as unmoved, given their old offsets in
+/// the new order: all untouched rows, and as many of the others as possible.
 func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   var last = -1
   var isSorted = true
   var candidates: [Int] = []
   for (place, row) in rows.enumerated() {
-    // Untouched rows stay, so that a touched one can only stay between them.
+    // Untouched rows count as unmoved, so a touched row can be unmoved only between
+    // them.
     if row.offset > last { candidates.append(place) }
     guard !row.isTouched else { continue }
     if row.offset < last { isSorted = false }
     last = row.offset
   }
-  // After unnoticed changes no row is sure to have kept its place.
+  // After unnoticed changes, it is not certain that any row has kept its position.
   guard isSorted else { return longestRun(of: rows.map(\.offset)) }
   var next = Int.max
   candidates = candidates.reversed().filter { place in
@@ -95,11 +98,12 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   return longestRun(of: candidates.map { rows[$0].offset }).map { candidates[$0] }
 }
 
-/// The places of a longest run of growing numbers.
+/// Returns the indexes of a longest run of increasing numbers.
 ///
 /// - Complexity: O(*n* log *n*).
 func longestRun(of numbers: [Int]) -> [Int] {
-  // ends[l] is the place of the smallest number that a run of l + 1 numbers can end in.
+  // ends[l] is the index of the smallest number in which a run of l + 1 numbers can
+  // end.
   var ends: [Int] = []
   var previous = Array(repeating: -1, count: numbers.count)
   for (place, number) in numbers.enumerated() {

@@ -1,4 +1,4 @@
-/// A list with sections as arrays.
+/// A list with sections, represented by arrays.
 struct ListLayout {
   struct Section {
     let id: SectionID
@@ -18,16 +18,16 @@ struct ListLayout {
     count += section.objects.count
   }
 
-  /// The place of an object in a section.
+  /// Returns the position of an object in a section.
   func place(_ section: Int, _ item: Int) -> ListPlace {
     ListPlace(
       position: ResultPosition(section: section, item: item), offset: starts[section] + item)
   }
 
-  /// The place of the first object of a section.
+  /// Returns the position of the first object in a section.
   func start(_ section: Int) -> ListPlace { place(section, 0) }
 
-  /// The position of an offset within the list.
+  /// Returns the position of an offset within the list.
   ///
   /// - Complexity: O(log *n*) for *n* sections.
   func position(at offset: Int) -> ResultPosition {
@@ -40,7 +40,7 @@ struct ListLayout {
     return ResultPosition(section: low, item: offset - starts[low])
   }
 
-  /// The place of each object, by its key.
+  /// The position of each object, by key.
   var places: [Int64: ListPlace] {
     var places: [Int64: ListPlace] = [:]
     places.reserveCapacity(count)

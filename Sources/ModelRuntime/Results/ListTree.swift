@@ -1,8 +1,8 @@
 /// A listed object.
 final class ObjectNode: RankedNode {
   let object: ManagedObject
-  /// The values that the object was sorted by when it took its place; nil if they were
-  /// not needed yet.
+  /// The values by which the object was sorted when it got its position; nil if they
+  /// have not been needed yet.
   fileprivate(set) var values: [EvaluatedValue]?
   let section: SectionNode
 
@@ -17,7 +17,7 @@ final class ObjectNode: RankedNode {
 /// A section of a list, whose weight is the number of its objects.
 final class SectionNode: RankedNode {
   let id: SectionID
-  /// The values of the keys that sections are sorted by.
+  /// The values of the keys by which sections are sorted.
   let values: [EvaluatedValue]
 
   init(_ id: SectionID, values: [EvaluatedValue]) {
@@ -30,11 +30,11 @@ final class SectionNode: RankedNode {
 /// All matching objects, in order and divided into sections.
 ///
 /// Invariants:
-/// 1. Objects are in the order of the values that they had when they took their places,
-///    then of their keys. Values of other objects, which may change unnoticed, are
-///    kept; an object's own values are read when they are needed.
-/// 2. An object's section is in `sections`, and its weight is the number of its
-///    objects.
+/// 1. Objects are in the order of the values that they had when they got their
+///    positions, then of their keys. Values of other objects, which can change
+///    unnoticed, are stored; an object's own values are read when they are needed.
+/// 2. An object's section is in `sections`, and the section's weight is the number of
+///    its objects.
 /// 3. No section is empty, except for the only section of a list without a section
 ///    path.
 final class ListTree {
@@ -42,14 +42,15 @@ final class ListTree {
   private(set) var sections = RankedTree()
   private(set) var nodes: [Int64: ObjectNode] = [:]
   let order: ListOrder
-  /// The number of leading sort keys that sections are sorted by; 0 for no sections.
+  /// The number of leading sort keys by which sections are sorted; 0 if there are no
+  /// sections.
   let sectionKeyCount: Int
   private let sectionKey: SectionKey?
 
-  /// A listed object before it has its place.
+  /// A listed object before it has a position.
   struct Row {
     let object: ManagedObject
-    /// The values that the object is sorted by; nil if they are not needed yet.
+    /// The values by which the object is sorted; nil if they are not needed yet.
     let values: [EvaluatedValue]?
     let section: SectionID
   }
@@ -64,7 +65,7 @@ final class ListTree {
     self.order = order
     self.sectionKey = sectionKey
     self.sectionKeyCount = sectionKeyCount
-    // An object's own values can be read whenever they are needed, but the values of
+    // An object's own values can be read when they are needed, but the values of
     // related objects may have changed by then.
     if sectionKey == nil, !order.leadsElsewhere, isSorted {
       build(listed.map { Row(object: $0, values: nil, section: .only) })
@@ -73,15 +74,15 @@ final class ListTree {
     }
   }
 
-  /// The row of an object, with the values that determine its place.
+  /// Returns the row of an object, with the values that determine its position.
   func row(of object: ManagedObject) throws -> Row {
     Row(
       object: object, values: try order.values(of: object),
       section: try sectionKey?.section(of: object) ?? .only)
   }
 
-  /// Sorts rows. Rows from the store are mostly in order already and are not sorted
-  /// again.
+  /// Returns the rows in order. Rows from the store are usually in order already, and
+  /// are not sorted again.
   private func sorted(_ rows: [Row]) -> [Row] {
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { !precedes($1, $0) }
     return isSorted ? rows : rows.sorted(by: precedes)
@@ -132,7 +133,7 @@ final class ListTree {
   }
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 extension ListTree {
   func place(of node: ObjectNode) -> ListPlace {
@@ -142,17 +143,17 @@ extension ListTree {
       position: ResultPosition(section: number, item: offset - start), offset: offset)
   }
 
-  /// The object at an offset; nil outside of the list.
+  /// Returns the object at an offset; nil if it is outside the list.
   func object(at offset: Int) -> ManagedObject? {
     objects.node(at: offset).map { unsafeDowncast($0, to: ObjectNode.self).object }
   }
 
-  /// The section with a number; nil if there is none.
+  /// Returns the section with the given index; nil if there is none.
   func section(_ number: Int) -> SectionNode? {
     sections.node(at: number).map { unsafeDowncast($0, to: SectionNode.self) }
   }
 
-  /// The layout of a part of the list.
+  /// Returns the layout of a part of the list.
   func layout(_ range: Range<Int>) -> ListLayout {
     var layout = ListLayout()
     var next = range.isEmpty ? nil : objects.node(at: range.lowerBound)
@@ -179,17 +180,17 @@ extension ListTree {
 // MARK: - Changes
 
 extension ListTree {
-  /// True if an object that has not changed itself is listed by the same values as
-  /// before.
+  /// Returns whether an object that has not changed itself is still sorted by the same
+  /// values.
   func holds(_ row: Row, at node: ObjectNode) -> Bool {
-    // Values that were not read are the object's own, which have not changed.
+    // Values that were not read belong to the object itself, which has not changed.
     guard let old = node.values, let new = row.values else { return true }
     let exact = TextFolding([])
     return node.section.id == row.section
       && old.elementsEqual(new) { $0.equals($1, folding: exact) }
   }
 
-  /// Removes an object. Its section stays, even if it becomes empty.
+  /// Removes an object. Its section is kept, even if it becomes empty.
   func remove(_ node: ObjectNode) {
     objects.remove(node)
     sections.reweigh(node.section, by: -1)
@@ -222,14 +223,14 @@ extension ListTree {
 
   private func values(of node: ObjectNode) -> [EvaluatedValue] {
     if let values = node.values { return values }
-    // The store could sort by these keys, so they can be read.
+    // The store was able to sort by these keys, so they can be read.
     let nothing = Array(repeating: EvaluatedValue.null, count: order.readers.count)
     let values = (try? order.values(of: node.object)) ?? nothing
     node.values = values
     return values
   }
 
-  /// The section of an object, which is created if it does not exist.
+  /// Returns the section of an object, which is created if it does not exist.
   private func section(of row: Row) -> (SectionNode, isNew: Bool) {
     var next = sections.root
     while let node = next {

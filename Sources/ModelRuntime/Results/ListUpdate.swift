@@ -1,7 +1,7 @@
 /// An update of a list with changed objects.
 ///
-/// The initializer determines everything that can fail before the list changes: which
-/// objects will be listed, their sort values, and their old places.
+/// Before the list changes, the initializer determines everything that can fail: which
+/// objects will be listed, their sort values, and their old positions.
 struct ListUpdate {
   private let tree: ListTree
   private let context: ManagedObjectContext
@@ -10,18 +10,20 @@ struct ListUpdate {
   private struct Row {
     /// The row of the object if it will be listed; otherwise nil.
     let listed: ListTree.Row?
-    /// The old place in the list.
+    /// The old node in the list.
     let oldNode: ObjectNode?
     let old: ListPlace?
-    /// The new place in the list.
+    /// The new node in the list.
     var node: ObjectNode?
     var new: ListPlace?
     var isMove = true
   }
 
+  /// Determines the changes for the touched objects.
+  ///
   /// - Parameters:
-  ///   - touched: The changed objects, and the objects whose paths reach them.
-  ///   - isListed: Returns true if an object belongs to the list.
+  ///   - touched: The changed objects, and the objects whose paths lead to them.
+  ///   - isListed: Returns whether an object belongs to the list.
   init(
     _ tree: ListTree, _ context: ManagedObjectContext, _ touched: TouchedObjects,
     isListed: (ManagedObject) throws -> Bool
@@ -53,8 +55,9 @@ struct ListUpdate {
   func applied(reportingChanges: Bool) -> ListChanges {
     var rows = rows
     var changes = ListChanges()
-    // All objects are removed before the first is inserted: an object whose values
-    // changed is no longer where the order expects it, and would mislead the search.
+    // All objects are removed before the first one is inserted, because an object whose
+    // values changed is no longer where the order expects it, and would mislead the
+    // search.
     for node in rows.compactMap(\.oldNode) { tree.remove(node) }
     var added: [SectionNode] = []
     for index in rows.indices {
@@ -63,7 +66,8 @@ struct ListUpdate {
       rows[index].node = node
       if isNewSection { added.append(node.section) }
     }
-    // This follows the insertions, since they may fill a section that became empty.
+    // This step follows the insertions, because they can fill a section that has become
+    // empty.
     removeEmptySections(rows, &changes)
     guard reportingChanges else { return ListChanges() }
     for index in rows.indices { rows[index].new = rows[index].node.map { tree.place(of: $0) } }
@@ -107,8 +111,8 @@ struct ListUpdate {
 
   // MARK: Moves
 
-  /// Finds the objects that keep their places: between the same untouched neighbours,
-  /// in the same section, and in the same order as before.
+  /// Finds the objects that keep their positions: between the same untouched
+  /// neighbours, in the same section, and in the same order as before.
   private func markMoves(_ rows: inout [Row]) {
     let oldOffsets = rows.compactMap(\.old?.offset).sorted()
     let newOffsets = rows.compactMap(\.new?.offset).sorted()
@@ -117,7 +121,7 @@ struct ListUpdate {
       guard let old = row.old?.offset, let new = row.new?.offset,
         row.oldNode?.section === row.node?.section
       else { return false }
-      // The number of untouched objects before the place is the same as before.
+      // The number of untouched objects before the position is the same as before.
       return old - oldOffsets.count(below: old) == new - newOffsets.count(below: new)
     }.sorted { (rows[$0].new?.offset ?? 0) < (rows[$1].new?.offset ?? 0) }
     for place in longestRun(of: candidates.map { rows[$0].old?.offset ?? 0 }) {
@@ -127,7 +131,7 @@ struct ListUpdate {
 }
 
 extension [Int] {
-  /// The number of elements of the sorted array that are less than a number.
+  /// Returns the number of elements of the sorted array that are less than a number.
   fileprivate func count(below number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

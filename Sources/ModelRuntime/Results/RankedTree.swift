@@ -4,7 +4,7 @@ class RankedNode {
   fileprivate(set) final var right: RankedNode?
   fileprivate(set) unowned final var parent: RankedNode?
   fileprivate final var priority: UInt64 = 0
-  /// The number of nodes in the subtree that begins at this node.
+  /// The number of nodes in the subtree whose root is this node.
   fileprivate(set) final var count = 1
   /// The weight of the node itself.
   fileprivate(set) final var weight: Int
@@ -16,7 +16,7 @@ class RankedNode {
     total = weight
   }
 
-  /// The node after this one in the order of its tree.
+  /// The node that follows this one in the order of its tree.
   final var next: RankedNode? {
     if var node = right {
       while let left = node.left { node = left }
@@ -36,11 +36,11 @@ class RankedNode {
   }
 }
 
-/// An ordered sequence of nodes that finds the places of its nodes.
+/// An ordered sequence of nodes that can find the position of each node.
 ///
 /// The tree is a treap: a search tree by the order of its nodes and a heap by random
-/// priorities, which keep its depth near the logarithm of its size. The tree never
-/// compares nodes itself: the caller of an insertion determines the place.
+/// priorities, which keep its depth close to the logarithm of its size. The tree itself
+/// never compares nodes: the caller of an insertion determines the position.
 struct RankedTree {
   private(set) var root: RankedNode?
   private var seed: UInt64 = 0
@@ -51,8 +51,8 @@ struct RankedTree {
   ///
   /// - Complexity: O(*n*).
   init<Node: RankedNode>(_ nodes: [Node]) {
-    // The right edge of the tree so far, from the root down: the nodes that can still get a right
-    // child.
+    // The right edge of the tree so far, from the root down: the nodes that can still
+    // get a right child.
     var spine: [RankedNode] = []
     for node in nodes {
       node.priority = nextPriority()
@@ -77,7 +77,8 @@ struct RankedTree {
 
   var count: Int { root?.count ?? 0 }
 
-  /// The next priority by SplitMix64, which makes the shape of a tree reproducible.
+  /// Returns the next priority according to SplitMix64, which makes the shape of a tree
+  /// reproducible.
   private mutating func nextPriority() -> UInt64 {
     seed &+= 0x9E37_79B9_7F4A_7C15
     var word = seed
@@ -87,10 +88,10 @@ struct RankedTree {
   }
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 extension RankedTree {
-  /// The node at a place; nil outside.
+  /// Returns the node at the given index; nil if the index is out of range.
   ///
   /// - Complexity: O(log *n*).
   func node(at place: Int) -> RankedNode? {
@@ -106,7 +107,7 @@ extension RankedTree {
     }
   }
 
-  /// The number of nodes before a node, and their weight.
+  /// Returns the number of nodes before a node, and their weight.
   ///
   /// - Complexity: O(log *n*).
   func rank(of node: RankedNode) -> (place: Int, weight: Int) {
@@ -129,7 +130,7 @@ extension RankedTree {
 extension RankedTree {
   /// Inserts a node.
   ///
-  /// - Parameter precedes: Returns true if the new node comes before another one.
+  /// - Parameter precedes: Returns whether the new node precedes another one.
   /// - Complexity: O(log *n*) comparisons.
   mutating func insert(
     _ node: RankedNode, precedes: (RankedNode) throws -> Bool
@@ -204,7 +205,7 @@ extension RankedTree {
     node.update()
   }
 
-  /// Joins two trees, the first of which comes before the second.
+  /// Returns a tree that joins two trees, the first of which precedes the second.
   private func merged(_ first: RankedNode?, _ second: RankedNode?) -> RankedNode? {
     guard let first else { return second }
     guard let second else { return first }

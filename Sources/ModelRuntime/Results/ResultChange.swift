@@ -1,27 +1,27 @@
 /// An inserted or deleted section.
 public enum SectionChange: Sendable, Hashable {
-  /// The section was deleted. The number is its number before all changes.
+  /// The section was deleted. The index is the section's index before all changes.
   case delete(SectionID, at: Int)
-  /// The section was inserted. The number is its number after all changes.
+  /// The section was inserted. The index is the section's index after all changes.
   case insert(SectionID, at: Int)
 }
 
 /// An inserted, deleted, moved or updated object of a list.
 ///
-/// Old places refer to the list before all changes that are reported together, new
-/// places to the list after them. To apply the changes to a copy, delete first, from
+/// Old positions refer to the list before all changes that are reported together, new
+/// positions to the list after them. To apply the changes to a copy, first delete, from
 /// the end, sections after objects; then insert, from the start, sections before
-/// objects. A move is a delete and an insert.
+/// objects. A move is a deletion and an insertion.
 public enum ResultChange<Object: ManagedObject> {
   /// The object is new in the list.
   case insert(Object, at: ResultPosition)
   /// The object is no longer in the list.
   case delete(Object, at: ResultPosition)
-  /// The object has another place among the others or another section. Its values may
-  /// have changed too.
+  /// The object has another position among the others, or another section. Its values
+  /// may also have changed.
   case move(Object, from: ResultPosition, to: ResultPosition)
-  /// The object, or a related object that the list depends on, has changed. The
-  /// object's place among the others is the same.
+  /// The object, or a related object on which the list depends, has changed. The
+  /// object's position among the others is the same.
   case update(Object, from: ResultPosition, to: ResultPosition)
 
   /// The changed object.
@@ -35,9 +35,8 @@ public enum ResultChange<Object: ManagedObject> {
 }
 
 extension ResultChange: CustomStringConvertible {
-  /// The kind of the change, the object and its place, such as
-  /// `insert <Album p3 title: "Blue"> at 0.2`. The section's number comes before the
-  /// place in the section.
+  /// The kind of change, the object and its position, such as `insert <Album p3 title:
+  /// "Blue"> at 0.2`. The section's index precedes the index in the section.
   public var description: String {
     switch self {
     case .insert(let object, let place): "insert \(object) at \(place)"

@@ -1,12 +1,12 @@
 extension ResultsList {
-  /// True if the list was fetched.
+  /// True if the list has been fetched.
   var isFetched: Bool { tree != nil }
 
   var count: Int { window?.count ?? tree?.objects.count ?? 0 }
 
   var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
 
-  /// A section and the offsets of its objects.
+  /// Returns a section, and the range of its objects' offsets.
   func section(_ number: Int) -> (SectionID, Range<Int>)? {
     if let window {
       guard window.sections.indices.contains(number) else { return nil }
@@ -19,7 +19,7 @@ extension ResultsList {
     return (section.id, start..<start + section.weight)
   }
 
-  /// The object at an offset in the list without sections.
+  /// Returns the object at an offset in the list without sections.
   func object(at offset: Int) -> ManagedObject? {
     guard let window else { return tree?.object(at: offset) }
     guard (0..<window.count).contains(offset) else { return nil }
@@ -27,7 +27,7 @@ extension ResultsList {
     return window.sections[position.section].objects[position.item]
   }
 
-  /// The object at a place; nil outside of the list.
+  /// Returns the object at a position; nil if it is outside the list.
   func object(at position: ResultPosition) -> ManagedObject? {
     guard let (_, range) = section(position.section), position.item >= 0,
       position.item < range.count
@@ -35,7 +35,7 @@ extension ResultsList {
     return object(at: range.lowerBound + position.item)
   }
 
-  /// The place of an object.
+  /// Returns the position of an object.
   ///
   /// - Complexity: O(log *n*).
   func place(of object: ManagedObject) -> ListPlace? {

@@ -1,9 +1,9 @@
-/// The list behind a controller, independent of the class of its objects.
+/// The list of a controller, independent of the class of its objects.
 ///
 /// A `ListTree` holds all matching objects. Changed objects are looked up, tested again
-/// and moved to their places. The list is fetched again and compared only if the path
-/// from a changed object back to listed ones is not known, or if too many objects
-/// changed.
+/// and moved to their positions. The list is fetched again and compared only if the
+/// path from a changed object back to listed ones is not known, or if too many objects
+/// have changed.
 final class ResultsList: JournalFollower {
   let context: ManagedObjectContext
   let entity: CompiledEntity
@@ -13,7 +13,7 @@ final class ResultsList: JournalFollower {
   private(set) var tree: ListTree?
   /// The listed part if the request has a limit or an offset.
   private(set) var window: ListLayout?
-  /// The reason why the list could not be brought up to date.
+  /// The reason why the list could not be updated.
   private(set) var failure: (any Error)?
   private var condition: PreparedPredicate?
   private var watched: WatchedPaths?
@@ -34,7 +34,7 @@ final class ResultsList: JournalFollower {
 
   // MARK: Fetching
 
-  /// Fetches the list, and follows the context from then on.
+  /// Fetches the list, and then keeps it up to date with the context.
   func fetch() throws {
     if requested.sortKeys.contains(where: entity.isRank) {
       throw StoreError(
@@ -43,8 +43,8 @@ final class ResultsList: JournalFollower {
           + "change; sort by a value, or fetch")
     }
     try sectionKey?.check(entity, context.store.model)
-    // From now on the condition is evaluated in memory, so conditions that the store
-    // would refuse are refused here.
+    // From now on, the condition is evaluated in memory, so conditions that the store
+    // would reject are rejected here.
     try context.checkFetchable(requested, entity)
     condition = try requested.predicate.map { try PreparedPredicate($0, evaluation: .inMemory) }
     var plan = requested
@@ -85,7 +85,7 @@ final class ResultsList: JournalFollower {
     return tree.layout(start..<start + min(max(requested.limit ?? rest, 0), rest))
   }
 
-  /// The offset in the whole list at which the listed part begins.
+  /// Returns the offset in the whole list at which the listed part begins.
   func windowStart(_ tree: ListTree) -> Int {
     min(max(requested.offset, 0), tree.objects.count)
   }
@@ -98,8 +98,8 @@ final class ResultsList: JournalFollower {
       let changes = try changes(entry, tree)
       failure = nil
       guard !changes.isEmpty else { return nil }
-      // If the list was fetched again in between, as another observer may do, its
-      // controller has these changes already.
+      // If the list has been fetched again in the meantime, for example by another
+      // observer, its controller already has these changes.
       return { [weak self, present = self.tree] in
         guard let self, self.tree === present else { return }
         self.tell?(changes)
@@ -114,7 +114,8 @@ final class ResultsList: JournalFollower {
     if failure == nil, let changes = entry.changes, watched?.areAffected(by: changes) == false {
       return updates(changes[entity.rootIndex]?.keys ?? [], tree)
     }
-    // From a quarter of the list on it is cheaper to fetch the list again.
+    // If at least a quarter of the list has changed, it is cheaper to fetch the list
+    // again.
     var touched = TouchedObjects(
       context, entity, watched, limit: max(1000, tree.objects.count / 4))
     try touched.add(entry)
@@ -135,7 +136,7 @@ final class ResultsList: JournalFollower {
     ).changes()
   }
 
-  /// The changes if some objects are updated and all keep their places.
+  /// Returns the changes if some objects are updated and all keep their positions.
   private func updates(_ keys: Set<Int64>, _ tree: ListTree) -> ListChanges {
     let nodes =
       tree.nodes.count < keys.count
@@ -161,7 +162,7 @@ final class ResultsList: JournalFollower {
     return ListComparison(context: context, old: old, new: new, isTouched: isTouched).changes()
   }
 
-  /// True if an object matches the request.
+  /// Returns whether an object matches the request.
   private func isListed(_ object: ManagedObject) throws -> Bool {
     let index = object._batch.entity.index
     let isOfEntity =

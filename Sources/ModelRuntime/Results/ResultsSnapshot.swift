@@ -1,11 +1,11 @@
-/// The state of a list as values that may leave its context: the sections in order,
+/// The state of a list as values that can leave its context: the sections in order,
 /// with the IDs of their objects.
 public struct ResultsSnapshot: Sendable, Hashable {
   /// A section and the IDs of its objects.
   public struct Section: Sendable, Hashable {
     /// The value that the objects of the section have in common.
     public var id: SectionID
-    /// The objects of the section, in order.
+    /// The IDs of the section's objects, in order.
     public var objectIDs: [ObjectID]
 
     /// Creates a section from its identifier and the IDs of its objects.
@@ -19,7 +19,7 @@ public struct ResultsSnapshot: Sendable, Hashable {
   /// which may be empty.
   public var sections: [Section]
 
-  /// Creates a snapshot of sections.
+  /// Creates a snapshot from sections.
   public init(sections: [Section] = []) {
     self.sections = sections
   }
@@ -30,15 +30,15 @@ public struct ResultsSnapshot: Sendable, Hashable {
   /// The IDs of all objects, in order.
   public var objectIDs: [ObjectID] { sections.flatMap(\.objectIDs) }
 
-  /// The list as rows, with a headline for each section before its objects.
+  /// The list as rows, with a header for each section before its objects.
   public var rows: [ListRow] {
     sections.flatMap { [.section($0.id)] + $0.objectIDs.map { .object($0) } }
   }
 }
 
-/// A row of a list that shows its sections as headlines.
+/// A row of a list that shows its sections as headers.
 public enum ListRow: Sendable, Hashable {
-  /// The headline of a section.
+  /// The header of a section.
   case section(SectionID)
   /// An object.
   case object(ObjectID)
@@ -50,8 +50,8 @@ extension ResultsSnapshot {
   /// - Precondition: The copy is the list as it was before the change.
   public mutating func apply<Object>(_ change: FetchedResultsChange<Object>) {
     let items = change.changes.items
-    // A closure instead of a key path, since the standard library copies optionals
-    // within key paths onto themselves.
+    // A closure is used instead of a key path, because the standard library copies
+    // optionals within key paths onto themselves.
     let removed = items.filter(\.isRemoved).compactMap { $0.old?.position }
     for place in removed.sorted(by: >) {
       sections[place.section].objectIDs.remove(at: place.item)

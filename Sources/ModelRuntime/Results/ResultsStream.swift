@@ -1,9 +1,9 @@
 /// The results of a request as a sequence: the current objects, then the objects after
 /// every change.
 ///
-/// The sequence belongs to its context's isolation domain, as the objects do. While an
-/// iterator waits for the next list, it processes unsaved changes, and merges saves of
-/// other contexts if the context merges them automatically.
+/// Like the objects, the sequence belongs to the isolation domain of its context. While
+/// an iterator waits for the next list, it processes unsaved changes, and merges saves
+/// of other contexts if the context merges them automatically.
 public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   /// The objects, in order.
   public typealias Element = [Object]
@@ -11,12 +11,12 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   let context: ManagedObjectContext
   let request: FetchRequest<Object>
 
-  /// Makes an iterator that follows the request.
+  /// Creates an iterator that tracks the results of the request.
   public func makeAsyncIterator() -> Iterator {
     Iterator(FetchedResultsController(request, in: context))
   }
 
-  /// An iterator that follows a list.
+  /// An iterator that tracks a list.
   public struct Iterator: AsyncIteratorProtocol {
     private let controller: FetchedResultsController<Object>
     private let alarm: ChangeSignal
@@ -28,17 +28,17 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
     }
 
     /// Returns the current list on the first call, then each list that differs from the
-    /// last.
+    /// previous one.
     ///
-    /// - Throws: As a fetch does.
+    /// - Throws: The errors of a fetch.
     public mutating func next() async throws -> [Object]? {
       try await next(isolation: #isolation)
     }
 
     /// Returns the current list on the first call, then each list that differs from the
-    /// last.
+    /// previous one.
     ///
-    /// - Throws: As a fetch does.
+    /// - Throws: The errors of a fetch.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Object]? {
       if !controller.isFetched {
         try controller.performFetch()
@@ -56,9 +56,9 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   }
 }
 
-/// A signal that wakes a task that waits for a context's changes.
+/// A signal that wakes a task waiting for changes of a context.
 final class ChangeSignal {
-  /// True if the list has changed since it was returned.
+  /// True if the list has changed since it was last returned.
   var isDue = false
   private let context: ManagedObjectContext
   private let number: Int
@@ -84,7 +84,7 @@ final class ChangeSignal {
     context.journal?.removeWake(number)
   }
 
-  /// Waits until something may have changed; returns false if the task is cancelled.
+  /// Waits until there may be a change; returns false if the task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
     _ = notificationQueue.takeAll()
     if isDue { return true }
@@ -93,8 +93,8 @@ final class ChangeSignal {
 }
 
 extension ManagedObjectContext {
-  /// The results of a request as a sequence: the current objects, then the objects
-  /// after every change.
+  /// Returns the results of a request as a sequence: the current objects, then the
+  /// objects after every change.
   ///
   /// ```swift
   /// for try await banks in context.results(of: FailedBankInfo.all) { show(banks) }

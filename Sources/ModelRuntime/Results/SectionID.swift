@@ -3,15 +3,15 @@ public struct SectionID: Sendable {
   /// The value of the section's path.
   public let value: ConstantValue
 
-  /// Creates the identifier of the section whose objects have a value.
+  /// Creates the identifier of the section whose objects have the given value.
   public init(_ value: ConstantValue) {
     self.value = value
   }
 
-  /// The only section of a list without a section path.
+  /// The identifier of the only section in a list without a section path.
   static let only = SectionID(.null)
 
-  /// The value as a headline: an empty text for nil, and ISO 8601 for dates.
+  /// The value as a header: an empty string for nil, and ISO 8601 for dates.
   public var name: String {
     switch value {
     case .null, .list: ""
@@ -30,7 +30,7 @@ public struct SectionID: Sendable {
 }
 
 extension SectionID: Hashable {
-  /// True if both values are the same. Texts are compared by their bytes, as in
+  /// Returns whether both values are the same. Strings are compared by bytes, as in
   /// fetches.
   public static func == (one: SectionID, other: SectionID) -> Bool {
     if case .string(let text) = one.value, case .string(let others) = other.value {
@@ -39,7 +39,7 @@ extension SectionID: Hashable {
     return one.value == other.value
   }
 
-  /// Hashes the value, texts by their bytes.
+  /// Hashes the value; strings are hashed by bytes.
   public func hash(into hasher: inout Hasher) {
     guard case .string(let text) = value else { return hasher.combine(value) }
     for byte in text.utf8 { hasher.combine(byte) }

@@ -1,12 +1,12 @@
 /// The key by which a list is divided into sections.
 ///
 /// Sections are in the order of their values. If the first sort key of the request has
-/// the same path, its direction and its text comparison apply; texts that it compares
-/// as equal are still separate sections.
+/// the same path, its direction and its string options apply; strings that are equal
+/// with these options are still separate sections.
 struct SectionKey {
   let path: [String]
 
-  /// The sort keys of the whole list.
+  /// Returns the sort keys of the whole list.
   func sortKeys(_ requested: [SortKey]) -> [SortKey] {
     guard let first = requested.first, first.keyPath == path else {
       return [SortKey(path)] + requested
@@ -15,7 +15,7 @@ struct SectionKey {
     return [first] + exact + requested.dropFirst()
   }
 
-  /// The number of leading sort keys that divide the list.
+  /// Returns the number of leading sort keys that divide the list.
   func sortKeyCount(_ requested: [SortKey]) -> Int {
     sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
   }
@@ -68,7 +68,7 @@ struct SectionKey {
       propertyNames: path)
   }
 
-  /// True if the store has the value; otherwise the list is sorted in memory.
+  /// Returns whether the value is stored; if not, the list is sorted in memory.
   func isStored(_ entity: CompiledEntity) -> Bool {
     guard path.count == 1, let property = entity.property(named: path[0]) else { return true }
     return property.isStoredInRow

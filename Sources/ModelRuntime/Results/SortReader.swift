@@ -1,11 +1,11 @@
-/// A reader of the values that objects are sorted by, which looks names up only once.
+/// A reader of the values by which objects are sorted, which looks up names only once.
 final class SortReader {
   let key: SortKey
   private let expression: ObjectExpression
-  /// The numbers of the path's properties, by place in the path and entity index.
+  /// The numbers of the properties on the path, by index in the path and entity index.
   private var numbers: [[Int: Int]]
 
-  /// The number for a property that has to be evaluated as an expression.
+  /// The number that represents a property that must be evaluated as an expression.
   private static let unknown = -1
 
   init(_ key: SortKey) {
@@ -14,17 +14,17 @@ final class SortReader {
     numbers = Array(repeating: [:], count: key.keyPath.count)
   }
 
-  /// True if the value may depend on other objects.
+  /// True if the value can depend on other objects.
   var leadsElsewhere: Bool { key.keyPath.count > 1 || key.expression != nil }
 
-  /// The value of an object, with its text folded.
+  /// Returns the value of an object, with strings folded.
   func value(of start: ManagedObject) throws -> EvaluatedValue {
     var object = start
     let last = numbers.count - 1
     for place in numbers.indices {
       let entity = object._batch.entity
       let number = number(place, entity)
-      // The binding reads the value without a look-up by name.
+      // The binding reads the value without a lookup by name.
       if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
         return EvaluatedValue(constant(object)).folded(key.options)
       }
@@ -59,15 +59,16 @@ struct ListOrder {
     readers = keys.map { SortReader($0) }
   }
 
-  /// True if a value may depend on other objects.
+  /// True if a value can depend on other objects.
   var leadsElsewhere: Bool { readers.contains(where: \.leadsElsewhere) }
 
-  /// The values that an object is sorted by.
+  /// Returns the values by which an object is sorted.
   func values(of object: ManagedObject) throws -> [EvaluatedValue] {
     try readers.map { try $0.value(of: object) }
   }
 
-  /// The order of two lists of values by a number of leading keys.
+  /// Returns the order of two lists of values, according to the given number of leading
+  /// keys.
   func order(
     _ values: [EvaluatedValue], _ others: [EvaluatedValue], keys count: Int
   ) -> ValueOrder {

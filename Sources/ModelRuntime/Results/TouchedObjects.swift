@@ -1,22 +1,22 @@
-/// The objects of a list's entity that a change may affect.
+/// The objects of a list's entity that can be affected by a change.
 struct TouchedObjects {
-  /// The objects by their keys; nil for an object that is gone.
+  /// The objects, by key; nil for an object that has been deleted.
   private(set) var objects: [Int64: ManagedObject?] = [:]
-  /// The keys of the objects that changed themselves. Of the other objects only related
-  /// objects changed.
+  /// The keys of the objects that have changed themselves; the other objects are
+  /// included because related objects changed.
   private(set) var changed: Set<Int64> = []
-  /// True if there may be further objects.
+  /// True if there may be other affected objects.
   private(set) var isIncomplete = false
   private var seen: Set<Seen> = []
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
   private let watched: WatchedPaths?
-  /// The number of objects from which on they are not examined one by one.
+  /// The number of objects above which they are not examined individually.
   private let limit: Int
 
-  /// True if an object with changes of its own stays linked to an object from which
-  /// another context has moved it away. The inverse relationship does not lead back to
-  /// it.
+  /// True if an object with unsaved changes is still linked to an object from which
+  /// another context has moved it away. In that case, the inverse relationship does not
+  /// lead back to it.
   private lazy var leadsAstray = context.listed.contains { $0._flags.contains(.outdated) }
 
   private struct Seen: Hashable {
@@ -34,12 +34,12 @@ struct TouchedObjects {
     self.limit = limit
   }
 
-  /// True if an object is among the touched objects.
+  /// Returns whether an object is one of the touched objects.
   func contains(_ object: ManagedObject) -> Bool { objects[object._key] != nil }
 
-  /// Adds the objects that an entry of the journal affects.
+  /// Adds the objects that are affected by an entry in the journal.
   mutating func add(_ entry: ChangeJournal.Entry) throws {
-    // Unsaved objects do not count: a fetch examines them one by one too.
+    // Unsaved objects do not count, because a fetch also examines them individually.
     let count = entry.merged.reduce(entry.objects.count { !$0._flags.contains(.listed) }) {
       $0 + $1.inserted.count + $1.updated.count
     }
@@ -88,7 +88,7 @@ struct TouchedObjects {
   private mutating func touch(_ key: Int64) {
     guard objects[key] == nil else { return }
     let object = context.maps[entity.rootIndex].object(key)
-    // A refreshed object is read now, since its row may be gone.
+    // A refreshed object is read now, because its row may have been deleted.
     if let object, object._flags.contains(.fault) { object.fire() }
     // Only the store knows whether an unreadable object still exists.
     if object?._flags.contains(.inaccessible) == true { isIncomplete = true }
@@ -116,7 +116,7 @@ struct TouchedObjects {
   private mutating func addDeleted(_ id: ObjectID) {
     guard let entity = context.store.entity(of: id) else { return }
     if entity.rootIndex == self.entity.rootIndex { change(id.key) }
-    // It is not known which objects led to an object that was not in memory.
+    // It is not known which objects referred to an object that was not in memory.
     guard let watched, watched.follows(root: entity.rootIndex) else { return }
     if !seen.contains(Seen(root: entity.rootIndex, key: id.key)) { isIncomplete = true }
   }

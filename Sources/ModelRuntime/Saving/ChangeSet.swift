@@ -1,11 +1,12 @@
 /// The changed objects of a context, grouped by the statements that a save needs.
 ///
-/// A change set is made for every attempt, since a policy that resolves a conflict
-/// changes objects. Objects whose values do not differ are in none of its lists.
+/// A new change set is created for every attempt, because a policy that resolves a
+/// conflict changes objects. Objects whose values do not differ are not in any of its
+/// lists.
 ///
-/// 1. An object is in at most one of `inserts`, `updates` and `deletes`, and may be in
-///    `linked` in addition.
-/// 2. Objects that were inserted and deleted again are in none of the lists.
+/// 1. An object is in at most one of `inserts`, `updates` and `deletes`, and can also
+///    be in `linked`.
+/// 2. Objects that were inserted and deleted again are not in any of the lists.
 struct ChangeSet {
   typealias Update = (object: ManagedObject, properties: PropertySet)
 
@@ -19,8 +20,8 @@ struct ChangeSet {
     for object in listed { add(object) }
   }
 
-  /// The changes without the deletes and links of an earlier save that turned out to be
-  /// committed.
+  /// Returns the changes without the deletions and links of an earlier save that turned
+  /// out to be committed.
   func without(_ made: UnsettledSave) -> ChangeSet {
     var rest = self
     rest.deletes.removeAll(where: made.hasDeleted)
@@ -28,7 +29,7 @@ struct ChangeSet {
     return rest
   }
 
-  /// The existing objects whose row or links are written.
+  /// The existing objects whose rows or links are written.
   var updated: [ManagedObject] {
     let rows = updates.map(\.object)
     let known = Set(rows)
@@ -42,7 +43,7 @@ struct ChangeSet {
   /// All objects that a save writes.
   var written: [ManagedObject] { inserts + updated + deletes }
 
-  /// The objects that have rules or hooks, and of which only links changed.
+  /// The objects that have rules or hooks, and whose only changes are links.
   var linkedAlone: [ManagedObject] {
     linked.filter {
       ($0._batch.entity.hasGraphRules || $0._batch.entity.hooks != nil)
@@ -58,7 +59,7 @@ struct ChangeSet {
       if !flags.contains(.inserted) { deletes.append(object) }
       return
     }
-    // The first such object suffices, since the save throws an error for it.
+    // The first such object is sufficient, because the save throws an error for it.
     if flags.contains(.inaccessible) { inaccessible = inaccessible ?? object }
     if flags.contains(.inserted) {
       inserts.append(object)
@@ -66,7 +67,7 @@ struct ChangeSet {
       let properties = object.persistentChanges
       if !properties.isEmpty { updates.append((object, properties)) }
     }
-    // This includes new objects, since their rows do not contain members.
+    // This includes new objects, because their rows do not contain members.
     if flags.contains(.linksChanged) { linked.append(object) }
   }
 }
@@ -83,7 +84,7 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// A witness row that the change set writes; nil if it writes only pairs.
+  /// Returns a witness row that the change set writes; nil if it writes only pairs.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)

@@ -1,24 +1,15 @@
-/// A writer of the history of one transaction, which is committed together with its
-/// changes or not at all.
-///
-/// ```
-/// INSERT INTO ATRANSACTION (…) VALUES (…)
-/// INSERT INTO ACHANGE (Z_PK, …, ZENTITYPK, …) SELECT ? + key, …, value, … FROM json_each(?)
-/// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001
-/// ```
-///
-/// Objects of one entity with the same changed properties share one statement, in which
-/// SQLite stays at the end of the table and its index. This halves the cost of a row.
+/// A writer of the history of one transaction, which is committed together with the
+/// transaction's changes or not at all.
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
-  /// The changes that are not written yet, and the keys of their rows.
+  /// The changes that have not been written yet, and the keys of their rows.
   private var waiting: [(change: Change, keys: [Int64])] = []
   private var places: [Change: Int] = [:]
-  /// The log whose transaction is written.
+  /// The log whose transaction has been written.
   private var written: Log?
 
-  /// The properties that the rows of one statement share.
+  /// The properties that the rows in one statement have in common.
   private struct Change: Hashable {
     let kind: HistoryChange.Kind
     let entity: Int
@@ -53,15 +44,16 @@ final class HistoryWriter {
 
   // MARK: Saves
 
-  /// Records objects that are about to be deleted, and the values that are kept of
-  /// them.
+  /// Records objects that are about to be deleted, and those of their values that are
+  /// preserved.
   func noteDeletes(_ objects: [ManagedObject]) throws {
     for object in objects { note(.delete, object._batch.entity, object._key) }
-    // The changes are written at once, while the rows still exist.
+    // The changes are written immediately, while the rows still exist.
     try write()
   }
 
-  /// The columns of an entity's kept values, in `ACHANGE` and in its own table.
+  /// Returns the columns of an entity's preserved values, in `ACHANGE` and in the
+  /// entity's table.
   private static func kept(_ mapping: EntityMapping) -> [(column: String, value: String)] {
     mapping.entity.keptAttributes.enumerated().compactMap { index, property in
       guard let column = mapping.column(property.name), !column.isExternal else { return nil }
@@ -124,7 +116,7 @@ final class HistoryWriter {
       statement.bind(mapping.number)
       statement.bind(log.transaction)
       statement.bind("[\(keys.lazy.map(String.init).joined(separator: ","))]")
-      // The statement of a deletion reads the kept values itself in place of this
+      // The statement for a deletion itself reads the preserved values instead of this
       // parameter.
       if let properties = change.properties {
         statement.bind(Data(mapping.entity.historyColumns(properties)))
@@ -137,7 +129,7 @@ final class HistoryWriter {
     (waiting, places) = ([], [:])
   }
 
-  /// The statement that records existing rows with their changed properties.
+  /// Returns the statement that records existing rows with their changed properties.
   private static func insertion(_ schema: String) -> String {
     // `key` is the index in the array, so rows are numbered in the order of their
     // objects.
@@ -147,8 +139,8 @@ final class HistoryWriter {
     """
   }
 
-  /// The statement that records the deletion of rows that still exist, with the values
-  /// to keep.
+  /// Returns the statement that records the deletion of rows that still exist, with the
+  /// values to preserve.
   private static func deletion(_ mapping: EntityMapping, _ schema: String) -> String {
     let kept = kept(mapping)
     let names = kept.map { ", " + $0.column }.joined()
@@ -160,8 +152,8 @@ final class HistoryWriter {
       """
   }
 
-  /// The witness row of the written transaction. Its time distinguishes it from another
-  /// transaction that gets the same number.
+  /// Returns the witness row of the written transaction. Its time distinguishes it from
+  /// another transaction that gets the same number.
   func witness() throws -> CommitWitness? {
     try written.map { log in
       try CommitWitness(
@@ -222,8 +214,8 @@ final class HistoryWriter {
 
   // MARK: Counting
 
-  /// The log of the store that holds an entity. It begins a transaction at its first
-  /// change; nil if the store keeps no history.
+  /// Returns the log of the store that contains an entity. The log begins a transaction
+  /// at its first change; it is nil if the store keeps no history.
   private func log(of mapping: EntityMapping) throws -> Log? {
     let schema = mapping.schema ?? "main"
     if let known = logs[schema] { return known }
@@ -246,7 +238,7 @@ final class HistoryWriter {
     written = logs.values.first
     for (schema, log) in logs {
       let tables = HistoryTables(schema: schema, connection: connection)
-      // A batch operation without changes leaves no transaction.
+      // A batch operation without changes does not leave a transaction.
       if log.lastChange == log.before { try tables.forget(log.transaction) }
       try tables.setLast(log.lastChange, HistorySchema.change)
     }

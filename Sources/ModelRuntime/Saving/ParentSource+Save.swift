@@ -1,11 +1,11 @@
-// A save into the parent turns the child's changes into changes of the parent's
-// objects. The child's changes override the parent's own, property by property. An
-// object that the parent has deleted and the child has changed is a conflict.
+// A save to the parent applies the child's changes to the parent's objects. The child's
+// changes override the parent's own, property by property. If the parent has deleted an
+// object that the child has changed, there is a conflict.
 
 extension ParentSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     var changes = try operation.checkedChanges()
-    // The policy may have dropped or restored objects, so the changes are checked
+    // The policy may have discarded or restored objects, so the changes are checked
     // again.
     if try resolveDeletions(operation) { changes = try operation.checkedChanges() }
     let receivers = try receivers(of: changes)
@@ -13,7 +13,7 @@ extension ParentSource {
     // New objects come first, so that the links of all objects can be received
     // together.
     for object in changes.inserts {
-      // If the child deleted the object, saved, and undid the delete, the parent's
+      // If the child deleted the object, saved, and undid the deletion, the parent's
       // object is restored, unless the parent has discarded the deletion itself.
       let receiver = receivers[object._key, object] ?? takeBackDeletion(of: object)
       receiver?.receive(object)
@@ -30,7 +30,7 @@ extension ParentSource {
       let map = parent.maps[object._batch.entity.rootIndex]
       map.object(object._key)?.receiveTransients(of: object)
     }
-    // Deletes come last, so that objects that the child has moved away from a deleted
+    // Deletions come last, so that objects that the child has moved away from a deleted
     // object are not deleted with it.
     for object in changes.deletes {
       if let receiver = receivers[object._key, object] {
@@ -40,7 +40,7 @@ extension ParentSource {
     return changes
   }
 
-  /// Does nothing, since the parent's changes are not saved yet.
+  /// Does nothing, because the parent's changes have not been saved yet.
   func publish(_ report: SaveReport, of operation: SaveOperation) {}
 
   func tellObservers(of report: SaveReport) {
@@ -50,26 +50,28 @@ extension ParentSource {
 
   func tellFollowers() { parent.tellFollowers() }
 
-  /// The parent's objects of all objects that are not new, loaded before the first of
-  /// them changes.
+  /// Returns the parent's objects that correspond to all objects that are not new,
+  /// loaded before the first of them changes.
   private func receivers(of changes: ChangeSet) throws -> Receivers {
     var receivers = Receivers()
     let known =
       changes.updates.map(\.object) + changes.deletes + changes.linked + changes.inserts
-    // The parent may still have objects that are inserted again.
+    // The parent may still contain objects that are inserted again.
     for object in known where !object._flags.contains(.inserted) || object._version != 0 {
       receivers[object._key, object] = try parent.shown(object._key, of: object._batch.entity)
     }
     return receivers
   }
 
-  /// Resolves the conflicts of objects that are changed here and deleted in the parent.
+  /// Resolves conflicts of objects that are changed in the child and deleted in the
+  /// parent.
   ///
-  /// - Returns: True if there are conflicts, so that the changes may differ now.
+  /// - Returns: True if there are conflicts, in which case the changes may have
+  ///   changed.
   private func resolveDeletions(_ operation: SaveOperation) throws -> Bool {
     var found: [FoundConflict] = []
-    // An object that is deleted here and changed in the parent is no conflict: the
-    // child's delete applies.
+    // An object that is deleted in the child and changed in the parent is not a
+    // conflict: the child's deletion applies.
     for object in operation.context.listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
     {
@@ -89,14 +91,14 @@ extension ParentSource {
     return !found.isEmpty
   }
 
-  /// Restores a deleted object that a child has changed.
+  /// Restores a deleted object that has been changed in a child.
   ///
   /// - Returns: The parent's object if it still exists.
   @discardableResult
   private func takeBackDeletion(of changed: ManagedObject) -> ManagedObject? {
     let entity = changed._batch.entity
-    // A listed object has an unsaved deletion, which is reverted. Otherwise a new
-    // object is made.
+    // A listed object has an unsaved deletion, which is reverted. Otherwise, a new
+    // object is created.
     if let own = parent.maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
       parent.noteReplacedValues(of: own)
       Deletion(context: parent).takeBack(own)
@@ -114,16 +116,16 @@ extension ParentSource {
     own._restore(object._copyValues())
     own._changes = object._changes
     own._version = object._flags.contains(.inserted) ? object._version : .ofReturnedRow
-    // The object was made while no key could be reserved, and the parent has discarded
-    // the object since.
+    // The object was created while no key could be reserved, and the parent has
+    // discarded it since.
     if own._key < 0 { parent.keys.noteNegativeKey() }
     parent.enter(own)
   }
 }
 
 extension ManagedObject {
-  /// Reads changed ordered relationships before the parent receives the members, after
-  /// which it would return its own order.
+  /// Reads changed ordered relationships before the parent receives the members,
+  /// because it would return its own order afterwards.
   fileprivate final func loadOrders() {
     for change in changedLinks where change.isOrdered {
       if let relationship = _batch.entity.relationship(change.number) { _ = members(relationship) }
@@ -148,8 +150,8 @@ extension ManagedObject {
     for (binding, value) in object.changedTransients { _ = binding.write?(self, value) }
   }
 
-  /// Sets a to-one relationship with an inverse to the destination of a child's object,
-  /// and unlinks other partners of both ends in the parent.
+  /// Sets a to-one relationship with an inverse to the destination of the child's
+  /// object, and unlinks other partners of both ends in the parent.
   ///
   /// - Returns: True if the property is such a relationship, unless its destination is
   ///   missing.

@@ -1,4 +1,4 @@
-// A save of more objects than fit into memory writes them part by part, in one
+// A save of more objects than fit in memory writes them part by part, in one
 // transaction.
 //
 //   BEGIN IMMEDIATE
@@ -6,35 +6,35 @@
 //   INSERT …, UPDATE … part 2, …
 //   COMMIT, after the closure has checked the result
 //
-// Rules apply to the whole and not to a part, since an object can be written before the
-// objects that it requires. So parts are not checked; the caller uses
+// Rules apply to the whole save and not to a part, because an object can be written
+// before the objects that it requires. Parts are therefore not checked; the caller uses
 // `validationFailures(of:)` at the end.
 
 extension ManagedObjectContext {
-  /// Runs a closure that writes its changes part by part. All changes are saved when
-  /// the closure returns, and none if it throws.
+  /// Runs a closure that writes its changes part by part. All changes are saved if the
+  /// closure returns, and none if it throws.
   ///
-  /// Objects of a written part do not belong to the context any more and have to be
-  /// fetched again. Nothing is validated, and other contexts are informed only that the
-  /// store has changed.
+  /// Objects of a written part no longer belong to the context and must be fetched
+  /// again. Nothing is validated, and other contexts are notified only that the store
+  /// has changed.
   ///
-  /// - Parameter body: A closure that makes objects and calls its argument to write
+  /// - Parameter body: A closure that creates objects, and calls its argument to write
   ///   them.
   /// - Throws: Errors of the closure; `StoreError` if the context has changes or is a
-  ///   child of another, if a value is not unique (`.notUnique`), or if the store
-  ///   cannot be written.
+  ///   child context, if a value is not unique (`.notUnique`), or if the store cannot
+  ///   be written.
   package func saveInParts(_ body: (_ write: () throws -> Void) throws -> Void) throws {
     guard !hasChanges, source.isStore, !isRunningBatch, !isSaving else {
       throw StoreError(.busy, "a save in parts begins without changes, in a context of the store")
     }
     guard source.hasRows else {
-      // An incremental store takes only one save as a whole.
+      // An incremental store accepts only one save as a whole.
       defer { reset() }
       try body {}
       return try save()
     }
     var witness: CommitWitness?
-    // From now on keys are reserved inside of this transaction, since another
+    // From now on, keys are reserved within this transaction, because another
     // transaction would have to wait for it.
     connection.isWritingParts = true
     defer {
@@ -45,8 +45,8 @@ extension ManagedObjectContext {
       try store.writing(connection) {
         try body { witness = try writePart() ?? witness }
         witness = try writePart() ?? witness
-        // Any row of the transaction is a witness of the commit; this one is from the
-        // last part with a row.
+        // Any row of the transaction is a witness of the commit; this one belongs to
+        // the last part that has one.
         return witness
       }
     } catch let error as SQLiteError {
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     store.notifications.post(report, from: notificationQueue)
   }
 
-  /// Writes all changes inside of the transaction, and removes all objects from the
+  /// Writes all changes within the transaction, and removes all objects from the
   /// context.
   private func writePart() throws -> CommitWitness? {
     guard hasChanges else { return nil }

@@ -1,9 +1,9 @@
-// The treatment of unreadable objects, before objects are checked. A row that could not
-// be read is read again, and changes of an object whose row is gone are dropped; a save
-// fails only if the state of a row cannot be determined.
+// The handling of unreadable objects, before objects are checked. A row that could not
+// be read is read again, and changes of an object whose row has been deleted are
+// discarded; a save fails only if the state of a row cannot be determined.
 
 extension SaveOperation {
-  /// Settles the changes of inaccessible objects, and reads objects again that are
+  /// Handles the changes of inaccessible objects, and reads objects again that are
   /// older than their rows.
   ///
   /// - Throws: `StoreError` if related objects of a deleted object still cannot be
@@ -16,8 +16,8 @@ extension SaveOperation {
       if object._flags.contains(.fault) { object.fire() }
       guard let kind = object.inaccessibilityKind else { continue }
       if kind == .unreadable { object.readAgain() }
-      // A delete cannot throw, so delete rules that could not be applied are applied
-      // here.
+      // A deletion cannot throw, so delete rules that could not be applied then are
+      // applied here.
       if object._flags.contains(.deleted) {
         try followAgain(object)
       } else if object.inaccessibilityKind == .gone {
@@ -29,15 +29,15 @@ extension SaveOperation {
     try catchUp()
   }
 
-  /// Reads objects again whose rows have changed and that have no changes to write,
-  /// since no statement would detect the changes of others. New members of an object
-  /// whose row is gone are in conflict.
+  /// Reads objects again if their rows have changed and they have no changes to write,
+  /// because no statement would detect the changes of others. New members of an object
+  /// whose row has been deleted are in conflict.
   private func catchUp() throws {
     var isAnyRead = false
     for object in context.listed where object._flags.contains(.outdated) {
       guard object._flags.isDisjoint(with: [.inserted, .deleted]), object.persistentChanges.isEmpty
       else { continue }
-      // A parent may have objects that the store does not have yet.
+      // A parent can contain objects that the store does not have yet.
       if try !context.source.isStore || object.storedTwin(in: context) != nil {
         isAnyRead = true
         ObjectRefresh(object, in: context).catchUp()
@@ -51,8 +51,8 @@ extension SaveOperation {
 
   /// Applies the delete rules that could not be applied before.
   private func followAgain(_ object: ManagedObject) throws {
-    // An object whose row is gone has no related objects, and a damaged row cannot be
-    // read the second time either.
+    // An object whose row has been deleted has no related objects, and a damaged row
+    // cannot be read the second time either.
     guard object.inaccessibilityKind != .gone, object.inaccessibilityKind != .damaged else {
       return
     }

@@ -1,14 +1,14 @@
-// The checks before a save writes: first the rules of the model and of the program,
-// then denied deletes, then unreadable objects.
+// The checks before a save writes: first the rules of the model and the program, then
+// denied deletions, then unreadable objects.
 
 extension SaveOperation {
   /// Checks and returns all changes that the save would write.
   ///
-  /// - Throws: `ValidationError` with all failures, `StoreError` for a delete that a
-  ///   rule denies and for an object whose row cannot be read, `ObjectPredicateError`
-  ///   if a check of the model cannot be evaluated.
+  /// - Throws: `ValidationError` with all failures, `StoreError` if a rule denies a
+  ///   deletion or an object's row cannot be read, `ObjectPredicateError` if a check of
+  ///   the model cannot be evaluated.
   func checkedChanges() throws -> ChangeSet {
-    // Hooks come first, since their changes are saved too.
+    // Hooks come first, because their changes are saved too.
     let failures = checksRules ? try callValidationHooks() : [:]
     // Hooks may have created objects.
     try context.reserveMissingKeys()
@@ -34,7 +34,9 @@ extension SaveOperation {
     return changes
   }
 
-  /// - Parameter failures: The failures that hooks have found, by object.
+  /// Checks the rules for all changed objects.
+  ///
+  /// - Parameter failures: The failures found by hooks, by object.
   private func validate(
     _ changes: ChangeSet, _ failures: [ManagedObject: [ValidationFailure]]
   ) throws {
@@ -50,7 +52,7 @@ extension SaveOperation {
     }
     for object in changes.inserts { try check(object) }
     for (object, _) in changes.updates { try check(object) }
-    // Changed members cannot break rules of the other linked objects.
+    // Changed members cannot break rules of other linked objects.
     for object in changes.linkedAlone {
       if object.isFault { object.fire() }
       try check(object)
@@ -61,8 +63,7 @@ extension SaveOperation {
 }
 
 extension Validation {
-  /// Adds the failures of an object: of the rules of its values and of its
-  /// relationships.
+  /// Adds the failures of an object's rules, for its values and its relationships.
   fileprivate mutating func check(_ object: ManagedObject, _ rules: GraphRuleCache) throws {
     check(object)
     let entity = object._batch.entity
@@ -71,7 +72,7 @@ extension Validation {
 }
 
 extension ManagedObjectContext {
-  /// Returns the rules that an object breaks in its present state, even without
+  /// Returns the rules that an object breaks in its current state, even if it has no
   /// changes: the failures that a save would throw for it.
   ///
   /// - Throws: `ObjectPredicateError` if a check of the model cannot be evaluated.

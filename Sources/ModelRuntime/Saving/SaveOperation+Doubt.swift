@@ -1,7 +1,7 @@
 // The outcome of a save is unknown if its commit failed and the disk could not be read
-// either. The next save first determines the outcome: rows with the version and the
-// values of the save were written by it. The version alone is not sufficient, since
-// another save of the row in the meantime gives it the same version.
+// either. The next save first determines the outcome: rows that have the version and
+// the values of the save were written by it. The version alone is not sufficient,
+// because another save of the row in the meantime would give it the same version.
 
 extension SaveOperation {
   /// Records changes whose outcome is unknown.
@@ -12,14 +12,15 @@ extension SaveOperation {
       witness: witness)
   }
 
-  /// Adopts the changes of a previous save with unknown outcome if it was committed.
+  /// If a previous save with unknown outcome was committed, adopts its changes as
+  /// saved.
   ///
   /// - Throws: `StoreError` if the store still cannot be read.
   func settleDoubt() throws {
     guard let unsettled = context.unsettledSave else { return }
     try connection.translating {
-      // Others may have changed the witness row since, in which case an object below
-      // may serve as the witness.
+      // Others may have changed the witness row in the meantime; in that case, an
+      // object below may serve as the witness.
       if try unsettled.witness?.isThere(in: connection) == true { made = unsettled }
       for object in context.listed where !object._flags.contains(.inaccessible) {
         let isDeleted = unsettled.hasDeleted(object)
@@ -39,7 +40,8 @@ extension SaveOperation {
     context.unsettledSave = nil
   }
 
-  /// Makes the written values the saved state of an object. Later changes stay changes.
+  /// Makes the written values the saved state of an object. Later changes remain
+  /// changes.
   private func takeOver(_ stored: ManagedObject, by object: ManagedObject) {
     let mine = object.twin(object._copyValues())
     rebase(object, on: stored._copyValues(), version: stored._version)

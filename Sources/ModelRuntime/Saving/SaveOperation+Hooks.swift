@@ -1,18 +1,18 @@
-// The calls of hooks. The existence of hooks is checked once for a statement, a save or
-// a delete, and never for a row.
+// The calls of hooks. Whether there are hooks is checked once for each statement, save
+// or deletion, and never for each row.
 
 extension SaveOperation {
-  /// The greatest number of rounds in which hooks of a save can make new changes.
+  /// The maximum number of rounds in which hooks of a save can make new changes.
   private static let roundLimit = 1000
-  /// The greatest depth of saves within each other's hooks, in any contexts. Each save
-  /// takes a part of the stack.
+  /// The maximum depth of saves within each other's hooks, in any contexts. Each save
+  /// uses part of the stack.
   private static let nestingLimit = 32
-  /// The innermost save whose hooks run. Tasks that a hook starts inherit the value and
-  /// may outlive the save.
+  /// The innermost save whose hooks are running. Tasks that a hook starts inherit the
+  /// value, and may outlive the save.
   @TaskLocal private static var running = RunningSave()
 
-  /// Throws for a save within too many others, or in an observer after too many
-  /// changes.
+  /// Throws for a save that is nested within too many others, or is made in an observer
+  /// after too many changes.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`).
   func refuseEndlessNesting() throws {
@@ -28,8 +28,9 @@ extension SaveOperation {
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
   }
 
-  /// Returns true if an entity of the objects that may be written has a hook. Other
-  /// entities are not checked, since the check takes long for an entity without hooks.
+  /// Returns whether an entity of the objects that may be written has a hook. Other
+  /// entities are not checked, because the check takes a long time for an entity
+  /// without hooks.
   func hasHook(_ isHook: (CompiledHooks) -> Bool) -> Bool {
     store.model.entities.contains { context.changes.mayHold($0) && $0.hooks.map(isHook) == true }
   }
@@ -53,7 +54,8 @@ extension SaveOperation {
   /// Calls the validation hooks of the program.
   ///
   /// - Returns: The failures, by object.
-  /// - Throws: As `callWillSave()`.
+  ///
+  /// - Throws: The errors of `callWillSave()`.
   func callValidationHooks() throws -> [ManagedObject: [ValidationFailure]] {
     guard hasHook({ !$0.validate.isEmpty }) else { return [:] }
     var failures: [ManagedObject: [ValidationFailure]] = [:]
@@ -68,7 +70,7 @@ extension SaveOperation {
     return failures
   }
 
-  /// Visits every object that a save will write once, until no new objects have
+  /// Visits every object that a save will write, once, until no new objects have
   /// changes.
   private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
     hasCalledHooks = true
@@ -76,7 +78,7 @@ extension SaveOperation {
     for _ in 0..<Self.roundLimit {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
-      // The condition is checked again for each object, since the hook of a previous
+      // The condition is checked again for each object, because the hook of a previous
       // one may have reverted its changes.
       nested {
         for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
@@ -100,7 +102,7 @@ extension SaveOperation {
   }
 }
 
-/// The nesting depth of a save within the hooks of others; the object lives as long as
+/// The nesting depth of a save within the hooks of others; this object lives as long as
 /// the save's hooks run.
 private final class SaveNesting: Sendable {
   let depth: Int
@@ -110,11 +112,11 @@ private final class SaveNesting: Sendable {
   }
 }
 
-/// A save, for the tasks that its hooks start.
+/// A save, as it is known to the tasks that its hooks start.
 private struct RunningSave: Sendable {
   weak var nesting: SaveNesting?
 
-  /// The number of saves whose hooks run; 0 after their end.
+  /// The number of saves whose hooks are running; 0 after they have ended.
   var depth: Int { nesting?.depth ?? 0 }
 }
 

@@ -1,16 +1,16 @@
-// The places of the members of ordered relationships are written after all rows and
-// pairs. By then the list in the store contains the changes of others since it was
-// read, and the members that were added and removed here.
+// The positions of the members of ordered relationships are written after all rows and
+// pairs. By then, the list in the store contains the changes made by others since it
+// was read, and the members that were added and removed in this context.
 
 extension SaveOperation {
-  /// Writes the changed places of the members of an ordered relationship.
+  /// Writes the changed positions of the members of an ordered relationship.
   func writePlaces(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ link: LinkState
   ) throws {
     guard let list = MemberPlaces(relationship, of: object, in: store.mapping) else { return }
     let isNew = object._flags.contains(.inserted)
     if isNew { _ = object.members(relationship) }
-    // The store has no members of a new object.
+    // The store does not contain any members of a new object.
     let stored = isNew ? [] : try places(list, of: object)
     guard let merge = link.merge(with: stored.map(\.key)) else {
       return try append(link.inserted, to: list, of: object)
@@ -23,7 +23,8 @@ extension SaveOperation {
     }
   }
 
-  /// Appends members to a list that was not read. Existing members keep their places.
+  /// Appends members to a list that was not read. Existing members keep their
+  /// positions.
   private func append(
     _ joined: KeyList, to list: MemberPlaces, of object: ManagedObject
   ) throws {
@@ -46,7 +47,7 @@ extension SaveOperation {
     }
   }
 
-  /// The members with a place.
+  /// Returns the members that have a position.
   private func placed(
     _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
   ) throws -> Set<Int64> {
@@ -66,7 +67,7 @@ extension SaveOperation {
     try statement.run()
   }
 
-  /// The members in the store, in their order, with their places.
+  /// Returns the members in the store, in order, with their positions.
   private func places(
     _ list: MemberPlaces, of object: ManagedObject
   ) throws -> [(key: Int64, place: Int64?)] {
@@ -75,9 +76,10 @@ extension SaveOperation {
     return try statement.rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
   }
 
-  /// Merges changes by others since the last read into a list.
+  /// Merges changes that others have made since the last read into a list.
   ///
-  /// - Throws: `StoreError` (`.conflict`) if moves here and by others are in conflict.
+  /// - Throws: `StoreError` (`.conflict`) if moves in this context and by others
+  ///   conflict.
   func take(
     _ merge: OrderMerge, into link: LinkState, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -101,19 +103,20 @@ extension Sequence<Int64> {
   fileprivate var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }
 
-/// The statements that read and write the places of an ordered relationship.
+/// The statements that read and write the positions in an ordered relationship.
 private struct MemberPlaces {
-  /// True if the places are in a table of pairs.
+  /// True if the positions are in a table of pairs.
   let hasPairs: Bool
-  /// Reads members and places in order; the parameter is the owner.
+  /// Reads members and positions in order; the parameter is the owner.
   let select: String
-  /// Reads the greatest place; the parameters are the owner and the members to ignore.
+  /// Reads the greatest position; the parameters are the owner and the members to
+  /// ignore.
   let selectLast: String
-  /// Reads the members with a place; the parameters are the owner and the members to
-  /// look for.
+  /// Reads the members that have a position; the parameters are the owner and the
+  /// members to look for.
   let selectPlaced: String
-  /// Writes a place if the store has the member; the parameters are the owner, the
-  /// member and the place.
+  /// Writes a position if the store contains the member; the parameters are the owner,
+  /// the member and the position.
   let setPlace: String
 
   init?(

@@ -8,34 +8,35 @@
 //   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
 //   UPDATE Z_2TAGS SET Z_FOK_2TAGS = ? WHERE Z_2BANKS = ? AND Z_2TAGS1 = ?    places of members
 //
-// Deletes come first, so that the unique values and partners that they free can be used
-// in the same save. Each condition contains the version with which the row was read: a
-// statement that changes no row indicates a conflict, so no row has to be read and
-// locked before. References require no order of tables, since foreign keys are checked
-// at the commit. Tables of pairs have no foreign keys, as in Core Data, so the
-// statement of a pair checks that both rows exist.
+// Deletions come first, so that the unique values and partners that they free can be
+// used in the same save. Each condition contains the version with which the row was
+// read: a statement that changes no row indicates a conflict, so rows do not need to be
+// read and locked first. References do not require an order of tables, because foreign
+// keys are checked at the commit. As in Core Data, tables of pairs have no foreign
+// keys, so the statement for a pair checks that both rows exist.
 
 extension SaveOperation {
-  /// Runs all statements, inside of the source's transaction.
+  /// Runs all statements, within the source's transaction.
   func write(_ changes: ChangeSet) throws {
     let changes = made.map(changes.without) ?? changes
     var derived = DerivationWork(changes, in: context)
     // The objects that are about to lose a source of their derived values are found
-    // now, since afterwards no row leads to them.
+    // now, because no row leads to them afterwards.
     try derived?.findOwners()
     let history = HistoryWriter(context)
-    // This comes before the rows are deleted, since the kept values are read from them.
+    // This precedes the deletion of the rows, because the preserved values are read
+    // from them.
     try history?.noteDeletes(changes.deletes)
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
-    // Links come last, since the places of ordered members are columns of rows that may
-    // just have been inserted.
+    // Links come last, because the positions of ordered members are columns of rows
+    // that may just have been inserted.
     for object in changes.linked { try writePairs(object) }
     for object in changes.linked { try writePlaces(object) }
     // The objects that have gained a source of their derived values are found now,
-    // since no row led to them before.
+    // because no row led to them before.
     try derived?.findOwners()
     try derived?.run()
     derivedIDs = derived?.results ?? []
@@ -48,7 +49,8 @@ extension SaveOperation {
 
   private func writeInserts(_ objects: [ManagedObject]) throws {
     guard var entity = objects.first?._batch.entity else { return }
-    // A new row has all columns, so one statement serves every object of the entity.
+    // A new row has all columns, so one statement can be used for all objects of the
+    // entity.
     var writer = RowWriter(try connection.insert(entity), .all)
     for object in objects {
       if object._batch.entity !== entity {
@@ -87,13 +89,13 @@ extension SaveOperation {
     let entity = object._batch.entity
     for relationship in entity.relationships where relationship.isToMany {
       if let join = store.mapping.join(relationship, of: entity) {
-        // The tables have the form of Core Data's, without ON DELETE, so pairs are not
-        // deleted automatically.
+        // The tables have the same form as Core Data's, without ON DELETE, so pairs are
+        // not deleted automatically.
         let statement = try connection.statement(join.deleteAll)
         statement.bind(object._key)
         try statement.run()
         guard relationship.isItsOwnInverse(in: store.model, of: entity) else { continue }
-        // Other objects, which may not be in memory, have pairs with this one too.
+        // Other objects, which may not be in memory, can also have pairs with this one.
         let others = try connection.statement(join.deleteAllOfMember)
         others.bind(object._key)
         try others.run()
@@ -102,7 +104,7 @@ extension SaveOperation {
     do {
       try runVersioned(try connection.delete(entity), object)
     } catch let error as StoreError where error.reason == .conflict {
-      // A row that is gone already does not have to be deleted.
+      // A row that has already been deleted does not need to be deleted again.
       if try context.source.hasRow(object._key, of: entity) { throw error }
     }
   }
@@ -115,8 +117,8 @@ extension SaveOperation {
       let columns = object._batch.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
         .filter { properties.contains($0.propertyNumber) }
       guard !columns.isEmpty else { continue }
-      // The version stays, so that the second step can use the same one. NULL is never
-      // in conflict: a unique index can contain any number of NULLs.
+      // The version is unchanged, so that the second step can use the same one. NULL
+      // never conflicts: a unique index can contain any number of NULLs.
       let settings = columns.map { "\(StoreNames.quoted($0.name)) = NULL" }
       let statement = try connection.statement(
         """
@@ -127,8 +129,8 @@ extension SaveOperation {
     }
   }
 
-  /// Runs a statement whose last parameters are key and version. A row with another
-  /// version is a conflict.
+  /// Runs a statement whose last parameters are the key and the version. A row with
+  /// another version is a conflict.
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
     statement.bind(object._version.boundVersion)
@@ -145,7 +147,7 @@ extension SaveOperation {
 
   /// Runs a statement that writes the row of an object.
   private func run(_ statement: Statement, for object: ManagedObject) throws {
-    // The time limit applies to a single row and not to the whole save.
+    // The time limit applies to a single row, not to the whole save.
     connection.connection.restartTime()
     do {
       try statement.run()
@@ -185,7 +187,7 @@ extension SaveOperation {
     }
   }
 
-  /// Writes the pairs of an object and members whose rows exist.
+  /// Writes the pairs of an object and those members whose rows exist.
   ///
   /// SQLite does not check references in tables of pairs, so the statement checks that
   /// both rows exist.
@@ -203,7 +205,7 @@ extension SaveOperation {
       statement.bind(object._key)
       statement.bind(member)
       try statement.run()
-      // If no row was written, the pair exists already or one of the rows is missing.
+      // If no row was written, the pair already exists or one of the rows is missing.
       guard connection.connection.changeCount == 0,
         try !context.source.hasRow(member, of: destination.entity)
           || !context.source.hasRow(object._key, of: owner.entity)

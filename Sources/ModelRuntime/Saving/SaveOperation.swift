@@ -1,8 +1,7 @@
 /// A single save of a context, from checks and conflict resolution to the report.
 ///
-/// The operation holds the state that lives only as long as the save. The context's
-/// source, a store or a parent, is the target; a save into a parent skips the steps for
-/// rows.
+/// The operation holds the state that lives only as long as the save. The target is the
+/// context's source, a store or a parent; a save to a parent skips the steps for rows.
 ///
 /// ```
 /// listed objects → willSave → ChangeSet → check → write → settle → report
@@ -11,39 +10,39 @@
 /// ```
 final class SaveOperation {
   // Invariants:
-  // 1. The objects of the context change only in three places: in the treatment of
-  //    objects that are gone or older than their rows, in the resolution of conflicts,
-  //    and in `settle()`, after which no step can fail.
+  // 1. The objects of the context change only in three places: in the handling of
+  //    objects that have been deleted or are older than their rows, in the resolution
+  //    of conflicts, and in `settle()`, after which no step can fail.
   // 2. All statements run in one transaction, and a conflict ends it: the policy is
   //    called without a lock, and then all changes are checked and written again.
-  // 3. Observers are informed of the save after it is settled.
+  // 3. Observers are notified of the save after it has been settled.
 
   let context: ManagedObjectContext
   let policy: any MergePolicy
   var store: PersistentStore { context.store }
   var connection: StoreConnection { context.connection }
 
-  /// The object whose row could not be written, for the message of the error.
+  /// The object whose row could not be written, for the error message.
   var unwritten: ManagedObject?
   /// True if the rules of the model are checked.
   var checksRules = true
-  /// True if unique values are written in two steps, since objects exchange them.
+  /// True if unique values are written in two steps, because objects exchange them.
   var clearsUniqueValues = false
-  /// The IDs of new objects that were merged into other objects, with the IDs of the
-  /// other objects.
+  /// The IDs of new objects that were merged into other objects, with the IDs of those
+  /// objects.
   var replaced: [ObjectID: ObjectID] = [:]
   /// The new objects that are about to be merged into others.
   var disappearing: [Disappearance] = []
-  /// The previous save if its outcome was unknown and it turned out to be committed.
+  /// The previous save, if its outcome was unknown and it turned out to be committed.
   var made: UnsettledSave?
   /// The witness row of the last transaction; nil if the transaction wrote only pairs,
   /// which can be written twice.
   var witness: CommitWitness?
-  /// The objects whose derived attributes have changed.
+  /// The IDs of objects whose derived attributes have changed.
   var derivedIDs: Set<ObjectID> = []
   /// True if hooks were called, which may have changed objects.
   var hasCalledHooks = false
-  /// The objects that the last resolution of conflicts inserted again.
+  /// The objects that were inserted again by the last resolution of conflicts.
   var returned: [ManagedObject] = []
 
   init(_ context: ManagedObjectContext, _ policy: any MergePolicy) {
@@ -51,9 +50,10 @@ final class SaveOperation {
     self.policy = policy
   }
 
-  /// Saves all changes; if the save fails, throws and leaves the state as it was.
+  /// Saves all changes; if the save fails, throws an error and leaves the state
+  /// unchanged.
   ///
-  /// - Throws: As `ManagedObjectContext.save()`.
+  /// - Throws: The errors of `ManagedObjectContext.save()`.
   func run(into target: some SaveTarget) throws {
     guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     guard !context.isSaving else {
@@ -67,9 +67,9 @@ final class SaveOperation {
       )
     }
     try refuseEndlessNesting()
-    // Keys are needed before links, hooks and reports use them.
+    // Keys are required before they are used in links, hooks and reports.
     try context.reserveMissingKeys()
-    // The changes until now become an undo step, to which changes by hooks are added.
+    // The changes so far become an undo step, to which changes made by hooks are added.
     context.recorder?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
@@ -89,7 +89,7 @@ final class SaveOperation {
     settle()
     context.settleArrivals()
     target.publish(report, of: self)
-    // A hook may save in turn; observers are informed of that save after this one.
+    // A hook can itself save; observers are notified of that save after this one.
     context.changeHandlers.enqueue(ContextChange(saved: report))
     if tellsHooks { callDidSave(changes.written) }
     context.changeHandlers.callWaiting()
@@ -111,9 +111,9 @@ final class SaveOperation {
     return try target.write(self)
   }
 
-  /// The report of the written changes; empty if there are no observers.
+  /// Returns the report of the written changes; empty if there are no observers.
   private func report(of changes: ChangeSet) -> SaveReport {
-    // A report lists every object, so it is made only if it is needed.
+    // A report lists every object, so it is created only if it is needed.
     guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
     var report = changes.report
     let known = Set(report.inserted + report.updated)
@@ -145,7 +145,7 @@ final class SaveOperation {
 }
 
 extension ObjectState {
-  /// Makes the present state the saved state.
+  /// Makes the current state the saved state.
   fileprivate final func commit() {
     for link in links { link.commit() }
   }

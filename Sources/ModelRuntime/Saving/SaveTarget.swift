@@ -1,17 +1,17 @@
-/// A source into which a save can write.
+/// A source to which a save can write.
 protocol SaveTarget: ObjectSource {
-  /// Checks and writes all changes of a save; writes nothing if it throws.
+  /// Checks and writes all changes of a save; if it throws, nothing has been written.
   ///
   /// - Returns: The written changes, after the resolution of conflicts.
   func write(_ operation: SaveOperation) throws -> ChangeSet
 
-  /// Publishes a report after the context is settled.
+  /// Publishes a report after the context has been settled.
   func publish(_ report: SaveReport, of operation: SaveOperation)
 
-  /// Informs observers of the source about a save.
+  /// Notifies observers of the source about a save.
   func tellObservers(of report: SaveReport)
 
-  /// Informs followers of the source at the end of a save.
+  /// Notifies followers of the source at the end of a save.
   func tellFollowers()
 }
 
@@ -20,10 +20,10 @@ extension SaveTarget {
     try SaveOperation(context, policy).run(into: self)
   }
 
-  /// Does nothing, since observers of a store receive the reports when they are
+  /// Does nothing, because observers of a store receive the reports when they are
   /// published.
   func tellObservers(of report: SaveReport) {}
-  /// Does nothing, since a store has no followers except contexts.
+  /// Does nothing, because a store has no followers other than contexts.
   func tellFollowers() {}
 }
 

@@ -1,10 +1,10 @@
-// A save into the store runs in one transaction, and again after every conflict that
-// the policy resolves.
+// A save to the store runs in one transaction, which is repeated after every conflict
+// that the policy resolves.
 
 extension StoreSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     // An open read transaction cannot become a write transaction after another write,
-    // since its snapshot is too old then (SQLITE_BUSY_SNAPSHOT).
+    // because its snapshot is then out of date (SQLITE_BUSY_SNAPSHOT).
     try connection.withoutPin {
       try operation.writingUntilAgreed { changes in
         try store.saving(connection, joins: changes.isSmall) { [self] writer in
@@ -15,8 +15,8 @@ extension StoreSource {
     }
   }
 
-  /// Runs a closure with another connection than the context's own, since a save can be
-  /// written in the transaction of another connection.
+  /// Runs a closure with a connection other than the context's own, because a save can
+  /// be written in the transaction of another connection.
   private func over(
     _ writer: StoreConnection, _ context: ManagedObjectContext, _ body: () throws -> Void
   ) rethrows {
@@ -34,24 +34,25 @@ extension StoreSource {
 }
 
 extension SaveOperation {
-  /// True if a failed save may have been committed.
+  /// Returns whether a failed save may have been committed.
   func isOutcomeUnknown(of error: any Error) -> Bool {
     if let error = error as? SQLiteError { return error.isOutcomeUnknown }
-    // The connection to an incremental store can be lost between the commit and its
-    // answer.
+    // The connection to an incremental store can be lost between the commit and the
+    // response.
     guard !context.source.hasRows, let error = error as? StoreError else { return false }
     return error.reason == .ioFailure && !error.isUndone
   }
 
-  /// The number of attempts at a save if others save in between.
+  /// The maximum number of attempts at a save if others save in the meantime.
   ///
-  /// Without a limit a save might never end while others save continuously.
+  /// Without a limit, a save might never end while others save continuously.
   private static var attempts: Int { 16 }
 
   /// Checks and writes the changes, and repeats this after every conflict that the
   /// policy resolves.
   ///
-  /// - Parameter write: Writes all changes into the store; writes nothing if it throws.
+  /// - Parameter write: Writes all changes to the store; if it throws, nothing has been
+  ///   written.
   func writingUntilAgreed(_ write: (ChangeSet) throws -> Void) throws -> ChangeSet {
     try settleDoubt()
     var attempt = 1
@@ -59,8 +60,8 @@ extension SaveOperation {
       let changes = try checkedChanges()
       do {
         try write(changes)
-        // The versions change only after the commit, since until then the rows have the
-        // versions with which objects were read.
+        // The versions change only after the commit, because until then, the rows have
+        // the versions with which the objects were read.
         for (object, _) in changes.updates { object._version = object._version.nextVersion }
         for object in changes.inserts { object._version = object._version.nextVersion }
         return changes

@@ -1,20 +1,21 @@
-/// A key that identifies remote items and local objects with each other.
+/// A key by which remote items and local objects are matched.
 public enum ItemKey: Sendable, Hashable {
-  /// A whole number.
+  /// An integer.
   case number(Int64)
-  /// A number with a fraction, or outside of the range of Int64.
+  /// A number with a fraction, or outside the range of `Int64`.
   case real(Double)
-  /// A point in time.
+  /// A date.
   case date(Date)
-  /// A text.
+  /// A string.
   case text(String)
 }
 
 extension ItemKey {
-  // Texts are compared by their Unicode scalars, as in predicates; for Swift's own
-  // equality "é" and "e" with a combining accent are the same.
+  // Strings are compared by their Unicode scalars, as in predicates; Swift's own
+  // equality considers "é" equal to "e" with a combining accent.
 
-  /// True if both keys are the same number or date, or the same text scalar by scalar.
+  /// Returns whether both keys are the same number or date, or strings with the same
+  /// scalars.
   public static func == (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one == other
@@ -25,7 +26,7 @@ extension ItemKey {
     }
   }
 
-  /// Hashes the number or date, or the text's scalars.
+  /// Hashes the number or date, or the scalars of the string.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .number(let value): hasher.combine(value)
@@ -38,8 +39,8 @@ extension ItemKey {
 }
 
 extension ItemKey: Comparable {
-  /// Orders whole numbers, other numbers, dates, texts; texts by their Unicode
-  /// scalars.
+  /// Orders integers before other numbers, dates and strings; strings are ordered by
+  /// their Unicode scalars.
   public static func < (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one < other
@@ -61,14 +62,14 @@ extension ItemKey: Comparable {
 }
 
 extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Creates a key from a number.
+  /// Creates a key from an integer.
   public init(integerLiteral value: Int64) { self = .number(value) }
 
-  /// Creates a key from a text.
+  /// Creates a key from a string.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// Creates a key from a number (including numbers from JSON), text, UUID, URL or
-  /// date; nil for any other value.
+  /// Creates a key from a number (including numbers from JSON), string, UUID, URL or
+  /// date; nil for other values.
   public init?(_ value: Any?) {
     switch value {
     case let number as any FixedWidthInteger: self.init(whole: number)
@@ -89,8 +90,8 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self = .number(exact)
   }
 
-  /// Creates a whole number if the value is integral, since JSON does not distinguish 7
-  /// from 7.0.
+  /// Creates an integer key if the value is integral, because JSON does not distinguish
+  /// 7 from 7.0.
   private init?(real number: Double) {
     guard number.isFinite else { return nil }
     self = Int64(exactly: number).map(ItemKey.number) ?? .real(number)
@@ -106,12 +107,12 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
 }
 
 extension ItemKey {
-  /// The key in the form of an attribute's values; nil if it cannot be a value of the
-  /// type.
+  /// Returns the key in the form of an attribute's values; nil if it cannot be a value
+  /// of the type.
   func converted(to type: AttributeType) -> ItemKey? {
     switch (type, self) {
     // Keys of local objects are read in the same way: a float as the nearest double,
-    // and integral values as whole numbers.
+    // and integral values as integers.
     case (.float, .real(let value)): ItemKey(real: Double(Float(value)))
     case (.float, .number(let value)): ItemKey(real: Double(Float(value)))
     case (.float, .text(let text)): Float(text).flatMap { ItemKey(real: Double($0)) }
@@ -132,7 +133,7 @@ extension ItemKey {
     }
   }
 
-  /// The key, with its case folded if case does not matter.
+  /// Returns the key, with its case folded if case does not matter.
   func folded(_ options: MatchingOptions) -> ItemKey {
     guard !options.isCaseSensitive, case .text(let text) = self else { return self }
     return .text(TextFolding.fold(text, options: .caseInsensitive))
@@ -140,12 +141,12 @@ extension ItemKey {
 }
 
 extension [ItemKey] {
-  /// The places of the keys in ascending order of the keys; equal keys stay in their
+  /// The indexes of the keys in ascending order of the keys; equal keys keep their
   /// order.
   ///
-  /// Places are sorted rather than elements: items can be large, and moving a text
-  /// costs reference counting. The standard library's sort is stable in practice but
-  /// not guaranteed to be.
+  /// Indexes are sorted rather than elements, because items can be large, and moving a
+  /// string requires reference counting. The standard library's sort is stable in
+  /// practice, but this is not guaranteed.
   ///
   /// - Complexity: O(*n* log *n*).
   var order: [Int] {
@@ -158,7 +159,7 @@ extension [ItemKey] {
     return numbers.sorted { $0 < $1 }.map(\.place)
   }
 
-  /// The order of keys that are not all whole numbers.
+  /// The order of keys that are not all integers.
   private var orderOfAny: [Int] {
     withUnsafeBufferPointer { keys in
       indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }

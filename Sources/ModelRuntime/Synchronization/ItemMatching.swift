@@ -1,11 +1,11 @@
 /// The result of matching remote items with local objects by a unique key: new items,
-/// existing pairs, and local objects that are gone.
+/// existing pairs, and local objects without an item.
 ///
 /// Items and objects are sorted by their keys, and the other properties refer to these
 /// two orders. Items without a key and duplicate items or objects are reported
-/// separately; of several with the same key only the first is matched.
+/// separately; if several have the same key, only the first one is matched.
 public struct ItemMatching<Item> {
-  /// A remote item and the local object of the same key.
+  /// A remote item and the local object with the same key.
   public struct Pair: Sendable, Hashable {
     /// The index into `items`.
     public var item: Int
@@ -19,7 +19,7 @@ public struct ItemMatching<Item> {
     }
   }
 
-  /// The remote items that have a key, by key.
+  /// The remote items that have a key, in key order.
   public internal(set) var items: [Item] = []
   /// The keys of the items.
   public internal(set) var itemKeys: [ItemKey] = []
@@ -27,30 +27,30 @@ public struct ItemMatching<Item> {
   public internal(set) var localKeys: [ItemKey] = []
   /// The IDs of the local objects, in the same order.
   public internal(set) var localIDs: [ObjectID] = []
-  /// The indexes of the items whose keys no local object has.
+  /// The indexes of the items whose keys do not belong to any local object.
   public internal(set) var new: [Int] = []
   /// The pairs of items and local objects with the same keys.
   public internal(set) var existing: [Pair] = []
-  /// The indexes into `localKeys` of the objects whose keys no item has.
+  /// The indexes into `localKeys` of the objects whose keys do not belong to any item.
   public internal(set) var gone: [Int] = []
   /// The items that have no key, in their original order.
   public internal(set) var itemsWithoutKey: [Item] = []
-  /// The items whose key an item before them has.
+  /// The items whose key also belongs to an earlier item.
   public internal(set) var duplicateItems: [Item] = []
-  /// The local objects that have no key.
+  /// The IDs of the local objects that have no key.
   public internal(set) var localIDsWithoutKey: [ObjectID] = []
-  /// The local objects whose key an object before them has.
+  /// The IDs of the local objects whose key also belongs to an earlier object.
   public internal(set) var duplicateLocalIDs: [ObjectID] = []
 }
 
 /// The options for matching remote items with local objects.
 public struct MatchingOptions: Sendable {
-  /// True if texts that differ in case are different keys.
+  /// True if strings that differ in case are different keys.
   public var isCaseSensitive = true
-  /// The condition for the local objects to match; nil for all objects.
+  /// The condition that selects the local objects to match; nil for all objects.
   public var predicate: ObjectPredicate?
 
-  /// Creates options. The defaults are case-sensitive keys and all objects.
+  /// Creates options. By default, keys are case-sensitive and all objects are matched.
   public init(isCaseSensitive: Bool = true, predicate: ObjectPredicate? = nil) {
     self.isCaseSensitive = isCaseSensitive
     self.predicate = predicate
@@ -59,14 +59,14 @@ public struct MatchingOptions: Sendable {
 
 extension ManagedObjectContext {
   /// Matches remote items with local objects, to find the new items, the known objects
-  /// and the objects that are gone.
+  /// and the objects without an item.
   ///
-  /// Unsaved objects are included; of other objects only the keys are read. The local
-  /// attribute determines the type of keys: for a number, texts of digits count as
-  /// numbers; for a text, numbers count as their digits; for a UUID, texts of UUIDs are
-  /// accepted. Items whose key does not have the type count as items without a key, and
-  /// so do objects whose key cannot be read. `objects(_:of:)` returns the local
-  /// objects.
+  /// Unsaved objects are included; for other objects, only the keys are read. The local
+  /// attribute determines the type of the keys: if it is a number, strings of digits
+  /// are converted to numbers; if it is a string, numbers are converted to strings; if
+  /// it is a UUID, its string form is accepted. Items whose key does not have the type
+  /// are treated as items without a key, and so are objects whose key cannot be read.
+  /// To get the local objects, use `objects(_:of:)`.
   ///
   /// - Complexity: O(*n* log *n*) in items and objects; one statement.
   /// - Throws: `StoreError` if the entity has no such attribute or the store cannot be
@@ -78,10 +78,10 @@ extension ManagedObjectContext {
     try match(items, key, entity(of: type), localKey, options)
   }
 
-  /// Matches remote items with the local objects of an entity by its name.
+  /// Matches remote items with the local objects of the entity with the given name.
   ///
-  /// - Throws: As `match(_:by:with:localKey:options:)`, and `StoreError`
-  ///   (`.unknownName`) with a suggestion, if the model has no such entity.
+  /// - Throws: The errors of `match(_:by:with:localKey:options:)`, and `StoreError`
+  ///   (`.unknownName`), with a suggestion, if the model has no such entity.
   public func match<Item>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, withEntityName entityName: String,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
   /// Returns the local objects of a matching, in its order, without objects that no
   /// longer exist.
   ///
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(objects); they are loaded 512 at a time.
   public func objects<Item, Object: ManagedObject>(
     _ type: Object.Type, of matching: ItemMatching<Item>
@@ -114,9 +114,9 @@ extension ManagedObjectContext {
     return try matching.localIDs.compactMap { try existingObject(type, with: $0) }
   }
 
-  /// Matches remote items by a key path with local objects.
+  /// Matches remote items with local objects, using a key path of the items.
   ///
-  /// - Throws: As `match(_:by:with:localKey:options:)` with a closure.
+  /// - Throws: The errors of `match(_:by:with:localKey:options:)` with a closure.
   public func match<Item, Key, Object: ManagedObject>(
     _ items: some Sequence<Item>, by keyPath: KeyPath<Item, Key>, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -126,9 +126,9 @@ extension ManagedObjectContext {
       options: options)
   }
 
-  /// Matches dictionaries by one of their keys with local objects.
+  /// Matches dictionaries with local objects, using a key of the dictionaries.
   ///
-  /// - Throws: As `match(_:by:with:localKey:options:)` with a closure.
+  /// - Throws: The errors of `match(_:by:with:localKey:options:)` with a closure.
   public func match<Object: ManagedObject>(
     _ items: some Sequence<[String: Any]>, by name: String, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -139,7 +139,7 @@ extension ManagedObjectContext {
 }
 
 extension ItemMatching {
-  /// Sorts the items by their keys, and sets aside items that cannot be matched.
+  /// Sorts the items by key, and sets aside items that cannot be matched.
   fileprivate mutating func take(
     _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
   ) {
@@ -168,7 +168,7 @@ extension ItemMatching {
   ) {
     var ids: [ObjectID] = []
     var keys: [ItemKey] = []
-    // Of several objects with the same key the first one created counts.
+    // If several objects have the same key, the one that was created first is matched.
     for local in locals.sorted(by: { $0.id.key < $1.id.key }) {
       if let key = local.key?.folded(options) {
         ids.append(local.id)
@@ -197,7 +197,7 @@ extension ItemMatching {
       }
       if local < localKeys.count, localKeys[local] == key {
         existing.append(Pair(item: item, local: local))
-        // Each key occurs only once on either side.
+        // Each key occurs only once on each side.
         local += 1
       } else {
         new.append(item)

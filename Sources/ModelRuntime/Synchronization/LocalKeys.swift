@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// The keys of an entity's objects, including unsaved changes.
+  /// Returns the keys of an entity's objects, including unsaved changes.
   func localKeys(
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
 }
 
 extension ItemKey {
-  /// Creates the key of a stored value.
+  /// Creates the key from a stored value.
   fileprivate init?(_ value: ConstantValue) {
     switch value {
     case .integer(let number): self = .number(number)

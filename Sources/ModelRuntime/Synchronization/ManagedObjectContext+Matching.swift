@@ -1,28 +1,30 @@
 // Fetches of objects by entity name and by the values of keys. Keys are paths that are
-// checked against the model and never inserted into a text.
+// checked against the model and never inserted into text.
 
 /// The way in which several conditions are joined.
 public enum LogicalType: Sendable {
-  /// All conditions hold.
+  /// All conditions must be true.
   case and
-  /// At least one condition holds.
+  /// At least one condition must be true.
   case or
 }
 
 extension ManagedObjectContext {
-  /// Returns the objects whose key has a value; nil finds objects without a value.
+  /// Returns the objects with the given value for a key; nil finds objects without a
+  /// value.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) for an unknown entity or key,
-  ///   `.wrongType` for a value that no predicate can hold.
+  /// - Throws: `StoreError` (`.unknownName`) if the entity or the key is unknown,
+  ///   `.wrongType` if a predicate cannot contain the value.
   public func objects(
     entityName: String, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> [ManagedObject] {
     try objects(entityName: entityName, matching: [key: value])
   }
 
-  /// Returns the only object whose key has a value; nil if there is no such object.
+  /// Returns the only object with the given value for a key; nil if there is no such
+  /// object.
   ///
-  /// - Throws: As `objects(entityName:matching:forKey:)`, and `StoreError`
+  /// - Throws: The errors of `objects(entityName:matching:forKey:)`, and `StoreError`
   ///   (`.tooManyObjects`) if there are several; at most two are fetched.
   public func object(
     entityName: String, matching value: (any PredicateArgument)?, forKey key: String
@@ -31,10 +33,10 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity)
   }
 
-  /// Returns the objects whose keys have the given values, either all or at least one
-  /// of them. Without keys the result contains all objects.
+  /// Returns the objects with the given values for several keys, either for all or for
+  /// at least one of them. Without keys, the result contains all objects.
   ///
-  /// - Throws: As `objects(entityName:matching:forKey:)`.
+  /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects(
     entityName: String, matching values: [String: (any PredicateArgument)?],
     joinedBy junction: LogicalType = .and
@@ -47,20 +49,20 @@ extension ManagedObjectContext {
 
   // MARK: By class
 
-  /// Returns the objects of a class whose key has a value; nil finds objects without a
-  /// value.
+  /// Returns the objects of a class with the given value for a key; nil finds objects
+  /// without a value.
   ///
-  /// - Throws: As `objects(entityName:matching:forKey:)`.
+  /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
     _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> [Object] {
     try objects(type, matching: [key: value])
   }
 
-  /// Returns the only object of a class whose key has a value; nil if there is no such
-  /// object.
+  /// Returns the only object of a class with the given value for a key; nil if there is
+  /// no such object.
   ///
-  /// - Throws: As `object(entityName:matching:forKey:)`.
+  /// - Throws: The errors of `object(entityName:matching:forKey:)`.
   public func object<Object: ManagedObject>(
     _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> Object? {
@@ -68,10 +70,10 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity) as? Object
   }
 
-  /// Returns the objects of a class whose keys have the given values, either all or at
-  /// least one of them. Without keys the result contains all objects.
+  /// Returns the objects of a class with the given values for several keys, either for
+  /// all or for at least one of them. Without keys, the result contains all objects.
   ///
-  /// - Throws: As `objects(entityName:matching:forKey:)`.
+  /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
     _ type: Object.Type, matching values: [String: (any PredicateArgument)?],
     joinedBy junction: LogicalType = .and
@@ -121,7 +123,7 @@ extension ManagedObjectContext {
 }
 
 extension ObjectPredicateError.Reason {
-  /// True if a key has a name that the model does not have.
+  /// True if the error is about a name that the model does not contain.
   fileprivate var isUnknownName: Bool {
     switch self {
     case .unknownKey, .unknownEntity, .unknownCollectionOperator, .invalidKeyPath: true

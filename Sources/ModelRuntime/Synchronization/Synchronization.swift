@@ -1,4 +1,4 @@
-/// A report on a synchronization.
+/// A report about a synchronization.
 public struct SynchronizationReport: Sendable, Hashable {
   /// The number of inserted objects.
   public var inserted = 0
@@ -6,24 +6,24 @@ public struct SynchronizationReport: Sendable, Hashable {
   public var updated = 0
   /// The number of objects that already had the same values.
   public var unchanged = 0
-  /// The number of objects that were deleted.
+  /// The number of deleted objects.
   public var deleted = 0
   /// The number of items that were left out because they had no key.
   public var itemsWithoutKey = 0
   /// The number of items that were left out because another item had the same key.
   public var duplicateItems = 0
-  /// The local objects without a key or with the key of another object; they are not
-  /// changed.
+  /// The IDs of the local objects without a key or with the key of another object; they
+  /// are not changed.
   public var unmatchedIDs: [ObjectID] = []
 }
 
 extension ManagedObjectContext {
   /// Synchronizes the store with remote items, in one save: inserts objects for new
   /// items, updates known objects and, if `deletesGone` is true, deletes objects whose
-  /// keys no item has.
+  /// keys do not belong to any item.
   ///
-  /// An item without a key could belong to any object, so `deletesGone` is refused if
-  /// there is such an item.
+  /// An item without a key could belong to any object, so `deletesGone` must be false
+  /// if there is such an item.
   ///
   /// - Throws: `StoreError` (`.wrongType`) if objects are to be deleted and an item has
   ///   no key; errors of `match(_:by:with:localKey:options:)`, of the closures and of
@@ -70,13 +70,13 @@ extension ManagedObjectContext {
     report.duplicateItems = matching.duplicateItems.count
     report.unmatchedIDs = matching.localIDsWithoutKey + matching.duplicateLocalIDs
     // The objects are loaded together, so that the loop below does not need a statement
-    // for each.
+    // for each object.
     try load(matching.existing.map { matching.localIDs[$0.local] })
     for pair in matching.existing {
       let id = matching.localIDs[pair.local]
       guard let object = try existingObject(type, with: id) else { continue }
       try update(object, matching.items[pair.item])
-      // Setting a value to the same value is not a change.
+      // Setting a property to its current value is not a change.
       if object.hasPersistentChangedValues { report.updated += 1 } else { report.unchanged += 1 }
     }
     for index in matching.new {

@@ -13,10 +13,10 @@ extension ManagedObjectContext {
 
   /// Undoes the last group of changes, after ending open groups.
   ///
-  /// Undoing is possible after a save too; the objects have unsaved changes then.
+  /// Changes can also be undone after a save; the objects then have unsaved changes.
   ///
-  /// - Returns: True if a group was undone. The result is false without an
-  ///   `undoHistory`, and in a hook that a delete or an undo calls.
+  /// - Returns: True if a group was undone. The result is false if there is no
+  ///   `undoHistory`, and in a hook called by a deletion or an undo.
   @discardableResult
   public func undo() -> Bool {
     guard !isHalfway, let history = undoHistory, let group = history.takeUndo() else {
@@ -28,8 +28,8 @@ extension ManagedObjectContext {
 
   /// Redoes the last group that was undone.
   ///
-  /// - Returns: True if a group was redone. The result is false after a change since
-  ///   the undo, and in a hook that a delete or an undo calls.
+  /// - Returns: True if a group was redone. The result is false if there has been a
+  ///   change since the undo, and in a hook called by a deletion or an undo.
   @discardableResult
   public func redo() -> Bool {
     guard !isHalfway, let history = undoHistory, let group = history.takeRedo() else {
@@ -39,12 +39,12 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Makes the changes since the last moment a group that can be undone, and informs
+  /// Makes the changes since the last step a group that can be undone, and notifies
   /// lists of the changes.
   ///
   /// Programs with a user interface call this method at the end of an event. Saves,
-  /// merges, rollbacks and resets inform lists too, and lists of the view context are
-  /// informed when the main actor is next free.
+  /// merges, rollbacks and resets also notify lists, and lists of the view context are
+  /// notified when the main actor is next free.
   public func processPendingChanges() {
     undoHistory?.close()
     tellFollowers()
@@ -52,14 +52,14 @@ extension ManagedObjectContext {
 }
 
 extension UndoHistory {
-  /// The step from the last moment to the present: the changed objects as they were.
+  /// Returns the step since the last mark: the changed objects as they were before it.
   func step(in context: ManagedObjectContext) -> UndoStep {
     UndoStep(
       changes: context.listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
   }
 
-  /// Reverts a group, and records the resulting difference as the group that reverts it
-  /// in turn.
+  /// Reverts a group, and records the resulting difference as the group that reverts
+  /// the revert.
   fileprivate func takeBack(
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
@@ -72,9 +72,9 @@ extension UndoHistory {
     }
     // A hook has removed all changes, including those that would revert this group.
     guard isTakingBack else { return }
-    // Both ends of a link have changes of their own, but a refresh in between may have
-    // removed one of them. The object that was deleted last is restored first, so that
-    // lists keep their order.
+    // Both ends of a link have their own changes, but a refresh in the meantime may
+    // have removed one of them. The object that was deleted last is restored first, so
+    // that lists keep their order.
     for object in returned.reversed() where !object._flags.contains(.deleted) {
       LinkEditor(object, in: context).comeBack()
     }
@@ -97,10 +97,10 @@ extension UndoStep {
   ///
   /// - Returns: The objects whose deletion was reverted.
   fileprivate func takeBack(in context: ManagedObjectContext) -> [ManagedObject] {
-    // Objects that others have deleted stay deleted.
+    // Objects that others have deleted remain deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
-    // The deletion of all objects is reverted before their values are restored, since
-    // the values may refer to other objects among them.
+    // The deletion of all objects is reverted before their values are restored, because
+    // the values can refer to other objects among them.
     let returned = changes.filter { $0.existed && $0.object._flags.contains(.deleted) }
       .map(\.object)
     for object in returned { bringBack(object, in: context) }
@@ -111,14 +111,14 @@ extension UndoStep {
     return returned
   }
 
-  /// Reverts the deletion of an object, even if it was saved.
+  /// Reverts the deletion of an object, even if it has been saved.
   private func bringBack(_ object: ManagedObject, in context: ManagedObjectContext) {
     context.noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
       object._flags.remove(.deleted)
       context.denials.removeAll { $0.object === object }
     } else {
-      // The deletion was saved, so the object is inserted again with the same key.
+      // The deletion has been saved, so the object is inserted again with the same key.
       object.becomeNew()
       context.maps[object._batch.entity.rootIndex].insert(object)
       context.list(object)
@@ -127,7 +127,7 @@ extension UndoStep {
 }
 
 extension ContextChange {
-  /// Creates the change for observers of an undone or redone step.
+  /// Creates the change for observers that reports an undone or redone step.
   fileprivate init(undone step: UndoStep) {
     self.init(kind: .undone)
     for part in step.changes {
@@ -144,8 +144,8 @@ extension ContextChange {
 }
 
 extension UndoChange {
-  /// Restores the object's values and members. Both ends of a relationship have changes
-  /// of their own, so inverses are not changed here.
+  /// Restores the object's values and members. Both ends of a relationship have their
+  /// own changes, so inverses are not changed here.
   fileprivate func takeBack() {
     if let values {
       let twin = object.twin(values)
@@ -169,7 +169,7 @@ extension UndoChange {
     {
       let members = object.members(relationship)
       let (joining, leaving) = (Set(change.joining), Set(change.leaving))
-      // Moves by others in the meantime were not a part of the step.
+      // Moves by others in the meantime were not part of the step.
       let merge = OrderMerge(
         base: (change.newOrder ?? order).filter { !leaving.contains($0) }, mine: order,
         theirs: members.filter { !joining.contains($0) })

@@ -1,7 +1,8 @@
-// Both ends of a link have changes of their own in a step, unless one of them has been
-// changed since by others: a save, a refresh or a read in between merges such changes.
+// Both ends of a link have their own changes in a step, unless one of them has since
+// been changed by others: a save, a refresh or a read in the meantime merges such
+// changes.
 
-/// A to-one relationship that an undo is about to change, with its key before the undo.
+/// A to-one relationship that an undo is about to change, and its key before the undo.
 struct UndoReference {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -9,7 +10,7 @@ struct UndoReference {
 }
 
 extension UndoChange {
-  /// The to-one relationships that the step changed, with their present keys.
+  /// The to-one relationships that the step changed, with their current keys.
   var references: [UndoReference] {
     guard !changed.isEmpty, existed else { return [] }
     if object._flags.contains(.fault) { object.fire() }
@@ -41,7 +42,8 @@ extension UndoChange {
 
 extension UndoReference {
   /// Removes the object from its previous partner and adds it to its restored one. If
-  /// the restored partner has another partner by now, the two stay unlinked.
+  /// the restored partner has got another partner in the meantime, the two remain
+  /// unlinked.
   func settle(in context: ManagedObjectContext) {
     let own = LinkEnd(object, relationship)
     guard own.key != key, !object._flags.contains(.deleted) else { return }
@@ -51,8 +53,8 @@ extension UndoReference {
     own.lead(new)
   }
 
-  /// The other end with a key, unless its object is deleted; if it has members, the
-  /// object has to be in memory.
+  /// Returns the other end with the given key, unless its object is deleted; if the
+  /// other end has members, the object must be in memory.
   private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
     let links = LinkEditor(object, in: context)
     let other =

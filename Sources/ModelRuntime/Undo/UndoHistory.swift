@@ -1,20 +1,21 @@
 /// The changes of a context that can be undone and redone.
 ///
-/// A context records changes only after it was assigned a history: `context.undoHistory
-/// = UndoHistory()`. Changes are recorded as the difference between two moments, so
-/// that a change itself costs nothing more. A moment is a save,
-/// `processPendingChanges()`, and the beginning and the end of a group.
+/// A context records changes only after a history has been assigned to it:
+/// `context.undoHistory = UndoHistory()`. Changes are recorded as the difference
+/// between two points in time, so a change itself has no additional cost. These points
+/// are saves, calls of `processPendingChanges()`, and the beginnings and ends of
+/// groups.
 public final class UndoHistory: ChangeRecorder {
   // Invariants:
-  // 1. `marks` holds the state of every object that had changes at the last moment; an
-  //    object without a mark was in its saved state.
-  // 2. `saved` holds the groups as they were at the last save, including the open one.
-  //    The context returns to them when its changes are discarded.
-  // 3. While a group is open, steps are added to it; otherwise every step is a group of
-  //    its own.
+  // 1. `marks` contains the state of every object that had changes at the last of these
+  //    points; an object without a mark was in its saved state.
+  // 2. `saved` contains the groups as they were at the last save, including the open
+  //    one. The context returns to them when its changes are discarded.
+  // 3. While a group is open, steps are added to it; otherwise, every step is a
+  //    separate group.
 
-  /// The greatest number of groups to keep; the oldest groups are removed first. 0
-  /// keeps all groups.
+  /// The maximum number of groups to keep; the oldest groups are removed first. If it
+  /// is 0, all groups are kept.
   public var levels: Int {
     didSet { trim() }
   }
@@ -29,11 +30,12 @@ public final class UndoHistory: ChangeRecorder {
   private var depth = 0
   private var disabledDepth = 0
   private var pendingName: String?
-  /// True while a group is reverted; false again if a hook removes all changes
-  /// meanwhile.
+  /// True while a group is being reverted; false again if a hook removes all changes in
+  /// the meantime.
   var isTakingBack = false
 
-  /// Creates an empty history that keeps at most a number of groups; 0 for all.
+  /// Creates an empty history that keeps at most the given number of groups; 0 for all
+  /// groups.
   public init(levels: Int = 0) {
     self.levels = levels
   }
@@ -64,8 +66,8 @@ public final class UndoHistory: ChangeRecorder {
 
   /// Begins a group of changes that are undone together.
   ///
-  /// Groups can be nested. Inner groups become a part of the outermost group, which has
-  /// its own name or else the first name of an inner group.
+  /// Groups can be nested. Inner groups become part of the outermost group, which has
+  /// its own name or, if it has none, the first name of an inner group.
   public func beginGroup(_ name: String? = nil) {
     if depth == 0 {
       close()
@@ -87,16 +89,16 @@ public final class UndoHistory: ChangeRecorder {
     if let group, !group.steps.isEmpty { push(group) }
   }
 
-  /// Runs a closure as a group.
+  /// Runs a closure, whose changes form a group.
   ///
-  /// - Throws: The error of the closure. Its changes until then are in the group.
+  /// - Throws: The error of the closure. Its changes until then are part of the group.
   public func group<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows -> Result {
     beginGroup(name)
     defer { endGroup() }
     return try body()
   }
 
-  /// Names the open group, or the group that the next moment makes.
+  /// Names the open group or, if there is none, the next group.
   public func nameGroup(_ name: String) {
     if depth > 0 { open?.name = name } else { pendingName = name }
   }
@@ -115,13 +117,15 @@ public final class UndoHistory: ChangeRecorder {
   public func enableRecording() {
     guard disabledDepth > 0 else { return }
     disabledDepth -= 1
-    // During a delete or an undo a new start would lose the half that is done already.
+    // During a deletion or an undo, a new start would lose the part that has already
+    // been done.
     if disabledDepth == 0, context?.isHalfway != true { markAll() }
   }
 
   /// Runs a closure without recording its changes.
   ///
-  /// Changes by a hook of a delete or an undo become a part of that step nevertheless.
+  /// Changes made by a hook of a deletion or an undo nevertheless become part of that
+  /// step.
   ///
   /// - Throws: The error of the closure.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -130,7 +134,7 @@ public final class UndoHistory: ChangeRecorder {
     return try body()
   }
 
-  /// Removes all groups that could be undone or redone.
+  /// Removes all groups that can be undone or redone.
   public func removeAll() {
     undoable = []
     redoable = []
@@ -145,14 +149,14 @@ extension UndoHistory: Sendable {}
 // MARK: - For the context
 
 extension UndoHistory {
-  /// Makes the changes since the last moment a step. A delete becomes a step only after
-  /// all its rules are applied. Changes by hooks of a save are added to the group for
-  /// which they were called.
+  /// Makes the changes since the last mark a step. A deletion becomes a step only after
+  /// all of its rules have been applied. Changes made by hooks of a save are added to
+  /// the group for which they were called.
   func close() {
     guard let step = nextStep() else { return }
     if open == nil, context?.isSaving == true, addToLast(step) { return }
-    // After a change the state is not the one from which a group was undone, so nothing
-    // can be redone.
+    // After a change, the state differs from the one in which a group was undone, so
+    // nothing can be redone.
     redoable = []
     if open != nil {
       open?.steps.append(step)
@@ -170,8 +174,8 @@ extension UndoHistory {
       undoable[last].steps.append(step)
       return true
     }
-    // Everything is undone and hooks were called for the undo, so the step belongs to
-    // the group that a redo reverts.
+    // Everything has been undone and hooks were called for the undo, so the step
+    // belongs to the group that a redo reverts.
     guard let last = redoable.indices.last else { return false }
     redoable[last].steps.append(step)
     return true
@@ -185,15 +189,16 @@ extension UndoHistory {
     return step
   }
 
-  /// Records that the present state is the saved one.
+  /// Records that the current state is the saved one.
   func noteSave() { saved = (undoable, redoable, open) }
 
-  /// Restores the groups of the last save, whose values the objects have again.
+  /// Restores the groups from the last save, after the objects got back their values
+  /// from that time.
   func returnToSave() {
     (undoable, redoable) = (saved.undoable, saved.redoable)
     restart()
-    // The saved steps of the open group return to it, or become a group of their own if
-    // it has ended since.
+    // The saved steps of the open group return to it, or become a separate group if it
+    // has ended since.
     if let group = saved.open, !group.steps.isEmpty {
       if open?.number == group.number { open?.steps = group.steps } else { undoable.append(group) }
     }
@@ -202,7 +207,7 @@ extension UndoHistory {
 
   private func restart() {
     isTakingBack = false
-    // An open group continues without its steps, since its owner is going to end it.
+    // An open group continues without its steps, because its owner is going to end it.
     open?.steps = []
     pendingName = nil
     markAll()
@@ -215,7 +220,7 @@ extension UndoHistory {
     noteSave()
   }
 
-  /// Exchanges the next two groups to redo, as `deferUndo()` does.
+  /// Exchanges the next two groups to redo, in the same way as `deferUndo()`.
   package func deferRedo() {
     UndoGroup.swapLast(&redoable)
     noteSave()
@@ -241,28 +246,28 @@ extension UndoHistory {
 
   /// Records the state of an object before its first change.
   func willChange(_ object: ManagedObject) {
-    // Only transient values have to be recorded, since stored values are in the
+    // Only transient values must be recorded, because stored values are in the
     // committed copy.
     guard isRecording, object._batch.entity.hasTransients else { return }
     guard marks[ObjectIdentifier(object)] == nil else { return }
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }
 
-  /// Treats the values that a hook has set in an object as the values that were read.
+  /// Treats the values that a hook has set in an object as if they had been read.
   func noteReading(of object: ManagedObject) {
     guard marks[ObjectIdentifier(object)]?.isClean == true else { return }
     marks[ObjectIdentifier(object)] = nil
   }
 
-  /// Takes the present state of a refreshed object, and of the objects at the other
-  /// ends of its relationships, as the start of the next step, since a refresh is no
-  /// change by the user.
+  /// Takes the current state of a refreshed object, and of the objects at the other
+  /// ends of its relationships, as the start of the next step, because a refresh is not
+  /// a change by the user.
   ///
-  /// - Parameter isAlone: True if no other object changed with it; no step was closed
-  ///   before then.
+  /// - Parameter isAlone: True if no other object changed at the same time, in which
+  ///   case no step was closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool) {
     guard isAlone || context?.isHalfway != false else {
-      // Without recording the marks are renewed when it is enabled again.
+      // If recording is disabled, the marks are renewed when it is enabled again.
       if isRecording { markAll() }
       return
     }
@@ -270,7 +275,7 @@ extension UndoHistory {
       object._flags.contains(.listed) ? UndoMark(object) : nil
   }
 
-  /// Takes the present state of all objects as the start of the next step.
+  /// Takes the current state of all objects as the start of the next step.
   func markAll() {
     marks = [:]
     for object in context?.listed ?? [] { marks[ObjectIdentifier(object)] = UndoMark(object) }

@@ -28,16 +28,16 @@ struct UndoStep {
 /// An object as it was before a step.
 struct UndoChange {
   let object: ManagedObject
-  /// True if the object existed before the step, neither deleted nor still to be
-  /// created.
+  /// True if the object existed before the step, and was neither deleted nor still to
+  /// be created.
   let existed: Bool
-  /// The values before the step, if any of them changed.
+  /// The values before the step, if any of them has changed.
   var values: AnyObject?
   var changed = PropertySet()
   var transients: [UndoMark.Transient] = []
   var links: [Link] = []
 
-  /// The members to add to and to remove from a to-many relationship.
+  /// The members to add to and remove from a to-many relationship.
   struct Link {
     let number: Int
     let joining: [Int64]
@@ -48,7 +48,7 @@ struct UndoChange {
   }
 }
 
-/// The state of an object at a moment.
+/// The state of an object at a point between two steps.
 struct UndoMark {
   /// A transient value, and its constant for comparison.
   struct Transient {
@@ -57,8 +57,7 @@ struct UndoMark {
     let constant: ConstantValue?
   }
 
-  /// The members that joined and left a to-many relationship since the last
-  /// save.
+  /// The members added to and removed from a to-many relationship since the last save.
   struct Link {
     var inserted: Set<Int64> = []
     var removed: Set<Int64> = []
@@ -67,14 +66,14 @@ struct UndoMark {
 
   let object: ManagedObject
   let existed: Bool
-  /// The values; nil if they were the saved ones.
+  /// The values; nil if they were equal to the saved ones.
   let values: AnyObject?
   let transients: [Transient]
   private(set) var links: [Int: Link] = [:]
   /// True if the object had no changes of stored properties.
   var isClean: Bool { existed && values == nil && links.isEmpty }
 
-  /// Creates a mark of the present state of an object.
+  /// Creates a mark of the current state of an object.
   init(_ object: ManagedObject) {
     self.object = object
     existed = !object._flags.contains(.deleted)
@@ -105,8 +104,8 @@ extension UndoMark.Link {
     order = link.isOrdered ? link.savedKeys : nil
   }
 
-  /// The order of members that were not read at the moment: the saved order, followed
-  /// by the members that had joined.
+  /// Returns the order of members that had not been read when the mark was made: the
+  /// saved order, followed by the added members.
   fileprivate func order(of link: LinkState) -> [Int64]? {
     guard link.isOrdered, let saved = link.savedKeys else { return nil }
     let known = link.inserted.filter { inserted.contains($0) }
@@ -124,11 +123,12 @@ extension ManagedObject {
     }
   }
 
-  /// The change since a mark; nil if there is no difference.
+  /// Returns the change since a mark; nil if there is no difference.
   final func undoChange(since mark: UndoMark?) -> UndoChange? {
     let existed = mark?.existed ?? !_flags.contains(.inserted)
     let exists = !_flags.contains(.deleted)
-    // An object that was created and deleted between two moments needs no undo.
+    // An object that was created and deleted between two marks does not need to be
+    // undone.
     guard existed || exists else { return nil }
     var change = UndoChange(object: self, existed: existed)
     guard existed else { return change }
@@ -148,7 +148,8 @@ extension ManagedObject {
     let present = transientValues
     return mark.transients.filter { old in
       let new = present.first { $0.property.number == old.property.number }
-      // Values without a constant cannot be compared and count as changed.
+      // Values that cannot be represented as constants cannot be compared, and count as
+      // changed.
       return old.constant == nil || new?.constant != old.constant
     }
   }
@@ -156,8 +157,9 @@ extension ManagedObject {
   private final func linkChange(
     _ link: LinkState, since mark: UndoMark?
   ) -> UndoChange.Link? {
-    // A relationship that changed without being read has to be read before it can be
-    // restored: its order, and whether the joined objects were members already.
+    // A relationship that changed without being read must be read before it can be
+    // restored, to determine its order, and whether the added objects were already
+    // members.
     if link.isOrdered || link.isUncertain, link.hasChanges, link.members == nil,
       let relationship = _batch.entity.relationship(link.number)
     {
@@ -165,14 +167,14 @@ extension ManagedObject {
     }
     let before = mark?.links[link.number] ?? UndoMark.Link(saved: link)
     let now = UndoMark.Link(link)
-    // Objects joined since the mark if they have newly joined, or had left and came
-    // back.
+    // An object has been added since the mark if it is newly added, or was removed and
+    // added again.
     let joined = now.inserted.subtracting(before.inserted)
       .union(before.removed.subtracting(now.removed))
     let left = before.inserted.subtracting(now.inserted)
       .union(now.removed.subtracting(before.removed))
     let order = before.order ?? before.order(of: link)
-    // Members without changes that were unloaded since have not moved.
+    // Members without changes that were unloaded in the meantime have not been moved.
     let isMoved = order != nil && now.order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(

@@ -1,32 +1,32 @@
 extension FetchRequest {
-  /// Creates a request whose condition is Foundation's `#Predicate`.
+  /// Creates a request whose condition is a Foundation `#Predicate`.
   ///
-  /// The typed builder (`where`) can do more and compiles faster; this initialiser is
-  /// for conditions that exist already. It accepts all expressions of the macro except
-  /// dictionaries and parts of collections; a key path that is not a stored property is
-  /// refused.
+  /// The typed builder (`where`) has more features and compiles faster; this
+  /// initialiser is for existing conditions. It accepts all expressions of the macro
+  /// except dictionaries and slices of collections. Key paths must lead to stored
+  /// properties.
   ///
-  /// - Throws: `StoreError` (`.untranslatable`), which names the part that cannot be
-  ///   fetched.
+  /// - Throws: `StoreError` (`.untranslatable`), which names a part that cannot be
+  ///   translated.
   public init(_ predicate: Foundation.Predicate<Object>) throws {
     var walk = FoundationPredicateWalk()
     walk.bind(predicate.variable, to: .evaluatedObject)
     self.init(try walk.predicate(predicate.expression))
   }
 
-  /// The request in the order of several of Foundation's sort descriptors.
+  /// Returns a request in the order of several Foundation sort descriptors.
   ///
-  /// - Throws: As `sorted(by:)` with a list.
+  /// - Throws: The errors of `sorted(by:)` with a list.
   public func sorted(
     by first: SortDescriptor<Object>, _ others: SortDescriptor<Object>...
   ) throws -> FetchRequest {
     try sorted(by: [first] + others)
   }
 
-  /// The request in the order of Foundation's sort descriptors.
+  /// Returns a request in the order of Foundation sort descriptors.
   ///
-  /// - Throws: `StoreError` (`.untranslatable`) for a descriptor without a key
-  ///   path to a stored property.
+  /// - Throws: `StoreError` (`.untranslatable`) if a descriptor has no key path to a
+  ///   stored property.
   public func sorted(by descriptors: [SortDescriptor<Object>]) throws -> FetchRequest {
     var request = self
     request.sortKeys = try descriptors.map { descriptor in

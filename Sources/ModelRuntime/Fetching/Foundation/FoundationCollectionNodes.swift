@@ -9,8 +9,8 @@ extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
     case .predicate(let predicate): return .optional(predicate, where: isThere)
     case .optional(let predicate, where: let condition):
       return .optional(predicate, where: .and([isThere, condition]))
-    // A path through nil is nil, and so is arithmetic with nil; a conditional value
-    // need not be.
+    // A path through nil is nil, and so is arithmetic with nil; a conditional value is
+    // not always nil.
     case .expression(let result) where result.hasChoice:
       return .expression(.conditional(isThere, then: result, else: .constant(.null)))
     case .expression(let result): return .expression(result)
@@ -19,12 +19,12 @@ extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
 }
 
 extension ObjectExpression {
-  /// True if the expression may have a value although a part of it is nil.
+  /// True if the expression can have a value although a part of it is nil.
   fileprivate var hasChoice: Bool {
     contains { if case .conditional = $0 { true } else { false } } || isCount
   }
 
-  /// True if the expression is a count, which is 0 for nil, or no path at all.
+  /// True if the expression is a count, which is 0 for nil, or is not a path.
   private var isCount: Bool {
     switch self {
     case .keyPath(let names, of: _): names.contains { $0 == "@count" || $0 == "@sum" }
@@ -165,7 +165,7 @@ extension PredicateExpressions.Value: TranslatedRange {
 }
 
 extension ValueRange {
-  /// The bounds as constants; nil for values that no attribute can have.
+  /// The bounds as constants; nil if they are values that no attribute can have.
   fileprivate var constants: RangeBounds<ObjectExpression>? {
     guard Bound.self is any AttributeValue.Type else { return nil }
     func constant(_ bound: Bound?) -> ObjectExpression? {
@@ -210,7 +210,8 @@ extension PredicateExpressions.TypeCheck: TranslatedExpression {
 }
 
 extension FoundationPredicateWalk {
-  /// Casts a value to a type; an object that is not of the subentity becomes nil.
+  /// Casts a value to a type; an object that does not belong to the subentity becomes
+  /// nil.
   fileprivate mutating func cast<Desired>(
     _ input: Any, to type: Desired.Type
   ) throws -> ObjectExpression {
@@ -230,8 +231,8 @@ extension PredicateExpressions.StringContainsRegex: TranslatedExpression {
       throw FoundationPredicateWalk.refusal(
         "a regular expression that is no constant", "write it between slashes")
     }
-    // MATCHES tests the whole text, and its dots and anchors have to match at line
-    // ends.
+    // `MATCHES` tests the whole text, and its dots and anchors must match at line
+    // endings.
     let pattern = "(?s:.*)(?-sm:\(value.value.stringRepresentation))(?s:.*)"
     return .predicate(
       .comparison(

@@ -1,6 +1,6 @@
-// The nodes of `#Predicate` trees that have counterparts. Foundation's types are
-// public and their conformances cannot be private, but the protocol is internal, so no
-// other module sees these conformances.
+// The nodes of `#Predicate` trees that have counterparts in this library. Foundation's
+// types are public and their conformances cannot be private, but the protocol is
+// internal, so the conformances are not visible in other modules.
 
 extension PredicateExpressions.Variable: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
@@ -10,7 +10,7 @@ extension PredicateExpressions.Variable: TranslatedExpression {
 
 /// A node with a constant value.
 protocol ConstantNode {
-  /// The value without its optional.
+  /// The value, unwrapped if it is optional.
   var constant: Any? { get }
 }
 

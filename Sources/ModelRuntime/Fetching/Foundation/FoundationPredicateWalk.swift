@@ -1,4 +1,4 @@
-/// A node of a `#Predicate` that has a counterpart among our expressions.
+/// A node of a `#Predicate` that has a counterpart among this library's expressions.
 protocol TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode
 }
@@ -7,13 +7,14 @@ protocol TranslatedExpression {
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
-  /// A truth value that is nil if a condition does not hold, as in an expression with `?.`.
+  /// A Boolean that is nil if a condition is not satisfied, as in an expression with
+  /// `?.`.
   case optional(ObjectPredicate, where: ObjectPredicate)
 
   /// The node as a condition; an attribute is compared with true, and nil is not true.
   var predicate: ObjectPredicate { self.predicate(that: true) }
 
-  /// The condition that the node has a truth value.
+  /// Returns the condition that the node has the given Boolean value.
   func predicate(that value: Bool) -> ObjectPredicate {
     switch self {
     case .predicate(let predicate): value ? predicate : .not(predicate)
@@ -37,7 +38,7 @@ enum TranslatedNode {
     }
   }
 
-  /// The truth value that the node always has; nil if it varies.
+  /// The Boolean value that the node always has; nil if it varies.
   var constant: Bool? {
     switch self {
     case .predicate(.constant(let value)), .expression(.constant(.boolean(let value))): value
@@ -51,9 +52,9 @@ struct FoundationPredicateWalk {
   private var variables: [PredicateExpressions.VariableID: ObjectExpression] = [:]
   private var variableCount = 0
 
-  /// Makes the error for a part that cannot be fetched.
+  /// Returns the error for a part that cannot be translated.
   ///
-  /// - Parameter cure: The replacement to suggest.
+  /// - Parameter cure: The suggested replacement.
   static func refusal(_ what: String, _ cure: String) -> StoreError {
     StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
   }
@@ -65,7 +66,7 @@ struct FoundationPredicateWalk {
     variables[variable.key] = expression
   }
 
-  /// Gives the variable of a closure a name.
+  /// Assigns a name to the variable of a closure.
   mutating func name<Value>(_ variable: PredicateExpressions.Variable<Value>) -> String {
     variableCount += 1
     let name = "p\(variableCount)"
@@ -103,7 +104,7 @@ struct FoundationPredicateWalk {
     return .predicate(.comparison(.init(left, `operator`, try expression(right))))
   }
 
-  /// Compares two nodes; truth values are conditions themselves.
+  /// Compares two nodes; Booleans are themselves conditions.
   mutating func equality(_ left: Any, _ right: Any, isEqual: Bool) throws -> TranslatedNode {
     if let composite = try composite(left, right) ?? composite(right, left) {
       return .predicate(isEqual ? composite : .not(composite))
@@ -122,8 +123,8 @@ struct FoundationPredicateWalk {
       .comparison(.init(first.expression, isEqual ? .equal : .notEqual, second.expression)))
   }
 
-  /// The condition that a path leads to a composite value, compared element by element;
-  /// nil for other values.
+  /// Returns the condition that a path leads to a composite value, which is compared
+  /// element by element; nil for other values.
   private mutating func composite(_ path: Any, _ value: Any) throws -> ObjectPredicate? {
     guard let value = (value as? any ConstantNode)?.constant as? any StoredComposite else {
       return nil
@@ -137,7 +138,7 @@ struct FoundationPredicateWalk {
 }
 
 extension FoundationPredicateWalk {
-  /// Makes the error for a node, with the name of its type but not of its type
+  /// Returns the error for a node, with the name of its type but without its type
   /// arguments.
   fileprivate static func refusal(ofNode type: String) -> StoreError {
     let name = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type

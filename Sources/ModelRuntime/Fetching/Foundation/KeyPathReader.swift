@@ -2,7 +2,7 @@
 enum KeyPathStep {
   case name(String)
   case count
-  /// The length of a text or of data.
+  /// The length of a string or data.
   case length
   case isEmpty
   case isEmptyText
@@ -11,7 +11,7 @@ enum KeyPathStep {
   /// The value itself, such as the raw value of an enumeration.
   case itself
 
-  /// Returns the node of the step applied to a value.
+  /// Returns the node for the step applied to a value.
   func node(from base: ObjectExpression) -> TranslatedNode {
     switch self {
     case .name(let name): .expression(base.appending(name))
@@ -33,23 +33,23 @@ enum KeyPathStep {
 /// components.
 ///
 /// The description of a path consists of the descriptions of its components, and is the
-/// same for every path through the same property; so a path is taken apart by comparing
-/// it with the known paths of one type after another.
+/// same for every path through the same property. A path is therefore divided by
+/// comparing it with the known paths of one type after another.
 struct KeyPathReader {
   private var rest: Substring
   private var type: Any.Type
 
-  /// The steps of a path; nil if one of them is not a stored property.
+  /// Returns the steps of a path; nil if one of them is not a stored property.
   static func steps(of path: AnyKeyPath) -> [KeyPathStep]? {
     let root = Swift.type(of: path).rootType
-    // A path of one component is compared as a whole, which is faster and also works
+    // A path with one component is compared as a whole, which is faster and also works
     // for generic types.
     if let known = candidates(of: root).first(where: { $0.path == path }) { return [known.step] }
     var reader = KeyPathReader(rest: Self.text(of: path), type: root)
     return reader.steps()
   }
 
-  /// The names of the properties of a path; nil if it has other components.
+  /// Returns the names of the properties on a path; nil if it has other components.
   static func names(of path: AnyKeyPath) -> [String]? {
     guard let steps = steps(of: path) else { return nil }
     var names: [String] = []
@@ -64,7 +64,7 @@ struct KeyPathReader {
     return names.isEmpty ? nil : names
   }
 
-  /// The components of a path, without its root.
+  /// Returns the components of a path, without its root.
   private static func text(of path: AnyKeyPath) -> Substring {
     "\(path)".dropFirst("\\\(Swift.type(of: path).rootType)".count)
   }
@@ -88,7 +88,7 @@ struct KeyPathReader {
     return Self.candidates(of: type).first { take($0.path) }?.step
   }
 
-  /// The paths of a type that conditions can translate.
+  /// Returns the paths of a type that can be translated in conditions.
   private static func candidates(of type: Any.Type) -> [(path: AnyKeyPath, step: KeyPathStep)] {
     func objectID<Object: Fetchable>(of type: Object.Type) -> AnyKeyPath { \Object.objectID }
     switch type {
@@ -109,7 +109,8 @@ struct KeyPathReader {
     }
   }
 
-  /// The elements of a composite are stored properties, which have names.
+  /// Returns the next step of a path into a composite, whose elements are stored
+  /// properties with names.
   private mutating func step(ofElements type: any StoredComposite.Type) -> KeyPathStep? {
     let name = rest.dropFirst().prefix { $0 != "." && $0 != "?" && $0 != "!" }
     let element = Mirror(reflecting: type.init()).children.first { $0.label ?? "" == name }
@@ -141,7 +142,7 @@ extension Optional: OptionalType {
   static var wrapped: Any.Type { (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self }
 }
 
-/// A type with key paths that conditions can translate.
+/// A type whose key paths can be translated in conditions.
 protocol KeyPathReadable {
   static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] { get }
 }

@@ -1,25 +1,25 @@
 // `#Predicate` calls `build_localizedStandardContains` for `localizedStandardContains`.
-// Apple's Foundation has this function; for other platforms it is declared here.
+// Apple's Foundation contains this function; on other platforms, it is declared here.
 
 #if !canImport(Darwin)
   extension PredicateExpressions {
-    /// True if a text occurs in another as a search field compares them: the node of a
-    /// `#Predicate` for `localizedStandardContains`.
+    /// The `#Predicate` node for `localizedStandardContains`: true if a string contains
+    /// another one, compared as in a search field.
     public struct StringLocalizedStandardContains<
       Root: PredicateExpression, Other: PredicateExpression
     >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
-      /// The text that is searched.
+      /// The string that is searched.
       public let root: Root
-      /// The text that is sought.
+      /// The string that is searched for.
       public let other: Other
 
-      /// Evaluates the condition for the texts of one object.
+      /// Evaluates the condition for the strings of one object.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
       }
     }
 
-    /// Builds the node of a `#Predicate` for `root.localizedStandardContains(other)`.
+    /// Builds the `#Predicate` node for `root.localizedStandardContains(other)`.
     // The macro requires this name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(

@@ -1,4 +1,4 @@
-// Foundation's classes as arguments, for code that was written for NSPredicate.
+// Foundation classes as arguments, for code that was written for `NSPredicate`.
 
 extension NSNumber: PredicateArgument {
   /// The number as a constant.
@@ -13,7 +13,7 @@ extension NSNumber: PredicateArgument {
 }
 
 extension NSString: PredicateArgument {
-  /// The text as a constant.
+  /// The string as a constant.
   public var predicateExpression: ObjectExpression { .constant(.string(description)) }
 }
 

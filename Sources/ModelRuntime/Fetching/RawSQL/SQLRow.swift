@@ -1,5 +1,4 @@
-/// A row that SQL selects, with values by the names of their columns or by their
-/// places.
+/// A row selected by SQL, whose values are accessed by column name or by index.
 ///
 /// ```swift
 /// let row = try context.rows(sql: "select count(*) as banks, max(ZNAME) from ZBANK")[0]
@@ -9,18 +8,19 @@
 public struct SQLRow: Sendable, Hashable {
   /// The names of the columns.
   public let columnNames: [String]
-  /// The values as SQLite keeps them: nil, integers, doubles, texts and bytes.
+  /// The values in SQLite's own types: nil, integers, doubles, strings and bytes.
   public let values: [ConstantValue]
 
-  /// The value of the column with a name, read as a type. If several columns share the
-  /// name, it is the value of the first.
+  /// The value of the column with the given name, as the given type. If several columns
+  /// have the name, it is the value of the first one.
   ///
-  /// The case of the name does not matter, as in SQL. A date is read from the seconds
+  /// As in SQL, the case of the name does not matter. A date is read from the seconds
   /// that a store keeps for it, a UUID from its bytes, an enumeration from its raw
-  /// value, a Boolean value from 0 and 1.
+  /// value, a Boolean from 0 or 1.
   ///
   /// - Throws: `StoreError` (`.unknownName`, `.inaccessible`) if the column does not
-  ///   exist, if it holds another type, or if it holds NULL and the type has no nil.
+  ///   exist, if it contains another type, or if it contains NULL and the type is not
+  ///   optional.
   public subscript<Value: AttributeValue>(name: String, as type: Value.Type = Value.self) -> Value {
     get throws {
       let lowercased = name.lowercased()
@@ -38,9 +38,9 @@ public struct SQLRow: Sendable, Hashable {
     }
   }
 
-  /// The value of the column at a place, counted from 0, read as a type.
+  /// The value of the column at the given index, as the given type.
   ///
-  /// - Throws: As the subscript with a name.
+  /// - Throws: The errors of the subscript with a name.
   public subscript<Value: AttributeValue>(place: Int, as type: Value.Type = Value.self) -> Value {
     get throws {
       guard values.indices.contains(place) else {

@@ -1,15 +1,15 @@
 /// The text of a statement, with the names of a store's tables and columns, and with
-/// parameters in place of values.
+/// parameters instead of values.
 struct RenderedSQL {
   private(set) var sql = ""
-  /// The values of the parameters, in their order.
+  /// The values of the parameters, in order.
   private(set) var values: [ConstantValue] = []
   private let mapping: StoreMapping
 
-  /// Renders a text for the store of a mapping.
+  /// Renders SQL text for the store of a mapping.
   ///
-  /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) for names that the store
-  ///   does not have and for arguments that are not values.
+  /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) if the text contains a name
+  ///   that the store does not have, or an argument that is not a value.
   init(_ text: SQLText, _ mapping: StoreMapping) throws {
     self.mapping = mapping
     for part in text.parts { try add(part) }
@@ -51,7 +51,7 @@ struct RenderedSQL {
     values.append(value)
   }
 
-  /// Adds a list, in parentheses unless the text has them already.
+  /// Adds a list, in parentheses unless the text already contains them.
   private mutating func add(_ elements: [ConstantValue]) throws {
     let isOpen = sql.last { !$0.isWhitespace } == "("
     sql += isOpen ? "" : "("
@@ -78,15 +78,16 @@ struct RenderedSQL {
         + (hint.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// The table of an entity, or its rows that belong to the entity and its subentities.
+  /// Returns the table of an entity, or the rows of it that belong to the entity and
+  /// its subentities.
   private func table(_ entity: CompiledEntity) -> String {
     let entityMapping = mapping.mapping(of: entity)
     guard entity.index != entity.rootIndex else { return entityMapping.quotedTable }
     return "(SELECT * FROM \(entityMapping.quotedTable) WHERE \(mapping.familyCondition(entity)))"
   }
 
-  /// Adds a column; a column of exact decimals is converted to a number, since it
-  /// contains texts.
+  /// Adds a column; a column of exact decimals is converted to numbers, because it
+  /// contains text.
   private mutating func add(_ path: [String], of entity: CompiledEntity) throws {
     let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
     let column = columns.first { $0.keyPath == keyPath }
@@ -136,8 +137,9 @@ struct RenderedSQL {
 }
 
 extension Statement {
-  /// Binds a value as an attribute of its type is stored; decimals as numbers, since
-  /// SQLite compares texts with expressions as texts.
+  /// Binds a value in the form in which an attribute of its type is stored. Decimals
+  /// are bound as numbers, because SQLite would compare strings with expressions as
+  /// strings.
   func bindStored(_ value: ConstantValue) {
     guard case .decimal(let decimal) = value else { return bind(value) }
     switch DecimalForm(decimal) {

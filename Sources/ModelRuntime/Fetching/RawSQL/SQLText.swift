@@ -1,7 +1,7 @@
-/// SQL that a program writes itself, for queries that requests cannot express.
+/// SQL written by a program, for queries that requests cannot express.
 ///
-/// It consists of literals only. Interpolations are values, and are bound whatever they
-/// contain; names of tables and columns have interpolations of their own, which look
+/// It consists only of literals. Interpolated values are bound, whatever they contain;
+/// for the names of tables and columns, there are separate interpolations, which look
 /// them up in the store:
 ///
 /// ```swift
@@ -13,9 +13,9 @@
 ///     """)
 /// ```
 ///
-/// An array is a list in parentheses; another `SQLText` is a part of the text.
+/// An array becomes a list in parentheses; another `SQLText` becomes part of the text.
 public struct SQLText: Sendable {
-  /// A piece of the text.
+  /// A part of the text.
   enum Part: Sendable {
     case text(String)
     case value(ConstantValue)
@@ -25,7 +25,7 @@ public struct SQLText: Sendable {
     case unsuitable(String)
   }
 
-  /// An entity by its class or its name.
+  /// An entity, by class or by name.
   struct EntityName: Sendable {
     var type: ObjectIdentifier?
     var name: String
@@ -35,13 +35,13 @@ public struct SQLText: Sendable {
 }
 
 extension SQLText: ExpressibleByStringInterpolation {
-  /// Creates a text from a literal, without values.
+  /// Creates SQL text from a literal without values.
   public init(stringLiteral value: String) { parts = [.text(value)] }
 
-  /// Creates a text from a literal with interpolated values.
+  /// Creates SQL text from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The pieces of a text, one after another.
+  /// The parts of the text, in order.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
@@ -53,8 +53,9 @@ extension SQLText: ExpressibleByStringInterpolation {
     /// Adds literal SQL.
     public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
 
-    /// Adds a value, which is bound: texts, numbers, dates, enumerations and objects as
-    /// the store keeps them; the elements of an array in parentheses.
+    /// Adds a value, which is bound: strings, numbers, dates, enumerations and objects
+    /// in the form in which the store keeps them, and the elements of an array in
+    /// parentheses.
     public mutating func appendInterpolation(_ value: some PredicateArgument) {
       guard case .constant(let constant) = value.predicateExpression else {
         return parts.append(.unsuitable("\(Swift.type(of: value))"))
@@ -62,7 +63,8 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.value(constant))
     }
 
-    /// Adds a value, which is bound, or NULL for nil. `IS` is the operator that finds NULL.
+    /// Adds a value, which is bound; nil becomes NULL. Use the operator `IS` to find
+    /// NULL.
     public mutating func appendInterpolation<Value: PredicateArgument>(_ value: Value?) {
       if let value { appendInterpolation(value) } else { parts.append(.value(.null)) }
     }
@@ -70,8 +72,8 @@ extension SQLText: ExpressibleByStringInterpolation {
     /// Adds another text with its values.
     public mutating func appendInterpolation(_ text: SQLText) { parts += text.parts }
 
-    /// Adds the table of an entity; if several entities share one, only the rows of
-    /// this entity and its subentities.
+    /// Adds the table of an entity; if several entities share the table, only the rows
+    /// of this entity and its subentities.
     public mutating func appendInterpolation(table type: ManagedObject.Type) {
       parts.append(.table(EntityName(type)))
     }
@@ -120,7 +122,7 @@ extension SQLText.EntityName {
 }
 
 extension SQLText {
-  /// Concatenates two texts.
+  /// Concatenates two SQL texts.
   public static func + (text: SQLText, other: SQLText) -> SQLText {
     SQLText(parts: text.parts + other.parts)
   }

@@ -1,16 +1,16 @@
-/// The places where dynamic objects of an entity keep their values: one for
-/// each column, in the order in which rows are read and written.
+/// The storage layout of an entity's dynamic objects: one value for each column, in the
+/// order in which rows are read and written.
 final class DynamicLayout: Sendable {
-  /// A column of the entity's rows, and the part of a property that it holds.
+  /// A column of the entity's rows, and the part of a property that it contains.
   struct Field: Sendable {
     /// The number of the property.
     let number: Int
-    /// The names of the elements inside a composite value; empty for other attributes.
+    /// The names of the elements within a composite value; empty for other attributes.
     let elements: [String]
-    /// The lengths of the prefixes of `elements` that lead to a nested composite which
-    /// may be nil.
+    /// The lengths of the prefixes of `elements` that lead to a nested composite that
+    /// can be nil.
     let optionalDepths: [Int]
-    /// The attribute that it holds; nil for the key of a relationship.
+    /// The attribute in the column; nil for the key of a relationship.
     let attribute: AttributeDescription?
     /// The raw values of an enumeration's cases; nil for other types.
     let cases: Set<ConstantValue>?
@@ -21,10 +21,10 @@ final class DynamicLayout: Sendable {
   }
 
   let fields: [Field]
-  /// The places of each stored property.
+  /// The indexes of the values of each stored property.
   private let places: [Int: Range<Int>]
 
-  /// The layout of entities with a class.
+  /// The layout for entities with a class.
   static let none = DynamicLayout([], in: ManagedObjectModel(name: ""))
 
   init(_ properties: [CompiledProperty], in model: ManagedObjectModel) {
@@ -53,12 +53,13 @@ final class DynamicLayout: Sendable {
     self.places = places
   }
 
-  /// The places of a property; empty if the property is not stored.
+  /// Returns the indexes of the values of a property; empty if the property is not
+  /// stored.
   func places(_ number: Int) -> Range<Int> { places[number] ?? 0..<0 }
 }
 
 extension AttributeDescription {
-  /// The attribute itself, or an element of the composites in it.
+  /// Returns the attribute itself, or an element of the composites in it.
   fileprivate func element(
     _ names: ArraySlice<String>, in model: ManagedObjectModel
   ) -> AttributeDescription? {
@@ -68,7 +69,7 @@ extension AttributeDescription {
       .element(names.dropFirst(), in: model)
   }
 
-  /// The raw values of an enumeration's cases; nil for another type.
+  /// Returns the raw values of an enumeration's cases; nil for other types.
   fileprivate func cases(in model: ManagedObjectModel) -> Set<ConstantValue>? {
     guard case .enumeration(let name, _) = type else { return nil }
     return model.enumeration(named: name).map { Set($0.cases.map(\.rawValue)) }

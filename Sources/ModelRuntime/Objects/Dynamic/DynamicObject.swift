@@ -1,7 +1,6 @@
-/// An object of an entity that has no class: its properties are read and set by
-/// name.
+/// An object of an entity that has no class. Its properties are read and set by name.
 ///
-/// Models that are made or loaded at run time have such objects:
+/// The objects of models that are created or loaded at run time have this type:
 ///
 /// ```swift
 /// let container = try PersistentContainer(CompiledModel(model), configuration: configuration)
@@ -11,22 +10,22 @@
 /// let name = try bank.value(forKey: "name")
 /// ```
 ///
-/// Values come as the types that generated classes have, with these
-/// differences: an enumeration is its raw value, a composite is a dictionary, a
-/// document or a `Codable` value is a `JSONValue`, a transformed value its bytes.
+/// Values have the same types as in generated classes, except for enumerations, which
+/// are raw values; composites, which are dictionaries; documents and `Codable` values,
+/// which are `JSONValue`s; and transformed values, which are bytes.
 public final class DynamicObject: ManagedObject {
-  /// One value for each column.
+  /// The values, one for each column.
   @exclusivity(unchecked) private var values: [ConstantValue]
-  /// Values of properties that are kept in memory only, by number.
+  /// The values of properties that are kept in memory only, by number.
   @exclusivity(unchecked) private var transients: [Int: ConstantValue] = [:]
 
-  /// Makes a fault, or a new object.
+  /// Creates a fault or a new object.
   public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
     values = Array(repeating: .null, count: batch.entity.dynamicLayout.fields.count)
     super.init(_batch: batch, key: key, flags: flags)
   }
 
-  /// Makes an object from a row.
+  /// Creates an object from a row.
   public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
     values = row.constants(batch.entity.dynamicLayout)
     super.init(_batch: batch, key: key, row: row)
@@ -42,13 +41,13 @@ public final class DynamicObject: ManagedObject {
     for (field, value) in zip(layout.fields, values) { row.write(value, field) }
   }
 
-  /// A copy of the values.
+  /// Returns a copy of the values.
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
 
-  /// Restores the values of a copy.
+  /// Restores the values in a copy.
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
 
-  /// The properties of a set whose values differ from a copy's.
+  /// Returns the properties of a set whose values differ from those in a copy.
   public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
     let old: [ConstantValue] = CommittedValues.of(old)
     var changes = PropertySet()
@@ -59,22 +58,22 @@ public final class DynamicObject: ManagedObject {
     return changes
   }
 
-  /// Returns whether the composite of an element, or one around it, is nil.
+  /// Returns whether the composite that contains an element, or an outer one, is nil.
   private func isOfMissingComposite(_ field: DynamicLayout.Field) -> Bool {
     guard !field.elements.isEmpty else { return false }
     guard let whole: [String: Any?] = composite(field.number) else { return true }
     return field.optionalDepths.contains { whole.value(field.elements[..<$0]) == nil }
   }
 
-  /// Notes every rule of the model that the values break.
+  /// Records every rule of the model that the values break.
   public override func _validate(_ validation: inout Validation) {
     for (field, value) in zip(layout.fields, values) {
       if !isOfMissingComposite(field) { validation.check(value, field, in: _batch.entity) }
     }
   }
 
-  /// Reads or sets the key of the object that a to-one relationship leads to, and
-  /// returns it; 0 for none.
+  /// Reads or sets the key of the object to which a to-one relationship refers, and
+  /// returns it; 0 if there is none.
   public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
     guard let place = layout.places(number).first else { return 0 }
     if case .write(let key) = access { values[place] = key == 0 ? .null : .integer(key) }
@@ -86,7 +85,7 @@ public final class DynamicObject: ManagedObject {
 // MARK: - Attributes
 
 extension DynamicObject {
-  /// An attribute as a constant; nil for a composite.
+  /// Returns an attribute as a constant; nil for a composite.
   func constant(_ number: Int) -> ConstantValue {
     if _flags.contains(.fault) { fire() }
     let places = layout.places(number)
@@ -94,10 +93,11 @@ extension DynamicObject {
     return places.count == 1 ? values[places.lowerBound] : .null
   }
 
-  /// The text that a store holds for an attribute, or for an element of a composite;
-  /// nil if there is no text.
+  /// Returns the text that a store contains for an attribute, or for an element of a
+  /// composite; nil if it contains no text.
   ///
-  /// The text of a document has all digits of its numbers, which a `JSONValue` rounds.
+  /// The text of a document contains all digits of its numbers, which a `JSONValue`
+  /// rounds.
   package func storedText(at path: [String]) -> String? {
     guard let property = path.first.flatMap({ _batch.entity.property(named: $0) }) else {
       return nil
@@ -122,8 +122,9 @@ extension DynamicObject {
     }
   }
 
-  /// Copies a stored attribute from another object of such an entity, in the form that a
-  /// store holds, since the Swift value of a document has fewer digits and nil has no type.
+  /// Copies a stored attribute from another object of the same kind. The stored form is
+  /// copied, because the Swift value of a document has fewer digits and nil has no
+  /// type.
   func takeAttribute(_ number: Int, from other: DynamicObject) {
     if other._flags.contains(.fault) { other.fire() }
     _prepareChange(number)
@@ -133,8 +134,8 @@ extension DynamicObject {
     }
   }
 
-  /// The elements of a composite that have a value, nested ones as dictionaries; nil if
-  /// no element has a value.
+  /// Returns the elements of a composite that have a value, with nested composites as
+  /// dictionaries; nil if no element has a value.
   func composite(_ number: Int) -> [String: Any]? {
     if _flags.contains(.fault) { fire() }
     var elements: [String: Any] = [:]
@@ -146,10 +147,10 @@ extension DynamicObject {
     return elements.isEmpty ? nil : elements
   }
 
-  /// Sets a composite, all elements at once.
+  /// Sets all elements of a composite.
   ///
-  /// - Returns: True if every value has its element's type and every name is that of an
-  ///   element; otherwise nothing is set.
+  /// - Returns: True if every value has the type of its element and every name is that
+  ///   of an element; otherwise, nothing is set.
   func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
     let places = layout.places(number)
     guard elements.isMade(of: places.map { layout.fields[$0].elements[...] }) else { return false }
@@ -169,7 +170,7 @@ extension DynamicObject {
 }
 
 extension [String: Any] {
-  /// Sets an element of nested dictionaries.
+  /// Sets an element in nested dictionaries.
   fileprivate mutating func set(_ value: Any, _ names: ArraySlice<String>) {
     guard let name = names.first else { return }
     guard names.count > 1 else {
@@ -183,19 +184,20 @@ extension [String: Any] {
 }
 
 extension [String: Any?] {
-  /// An element of nested dictionaries.
+  /// Returns an element in nested dictionaries.
   fileprivate func value(_ names: ArraySlice<String>) -> Any? {
     guard let name = names.first, let value = self[name] else { return nil }
     if names.count == 1 { return value }
     return value.flatMap(Self.nested)?.value(names.dropFirst())
   }
 
-  /// Returns whether nested dictionaries have only the names of elements, and
-  /// dictionaries exactly where composites are.
+  /// Returns whether nested dictionaries contain only the names of elements, and are
+  /// dictionaries exactly where there are composites.
   fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
     allSatisfy { name, value in
       let inner = paths.filter { $0.first == name }.map { $0.dropFirst() }
-      // A path that ends here leads to a single value, whose type its field checks.
+      // A path that ends here leads to a single value, whose type is checked by its
+      // field.
       if inner.isEmpty || inner.contains(where: \.isEmpty) { return !inner.isEmpty }
       guard let value else { return true }
       return Self.nested(value)?.isMade(of: inner) ?? false

@@ -1,7 +1,7 @@
-// Values of dynamic objects, which are constants in memory and Swift values in the interface.
+// Values of dynamic objects, which are constants in memory and Swift values in the API.
 
 extension Row {
-  /// The values of all columns of a layout.
+  /// Returns the values of all columns in a layout.
   func constants(_ layout: DynamicLayout) -> [ConstantValue] {
     layout.fields.map { field in
       let row = level(field.depth)
@@ -33,7 +33,7 @@ extension RowWriter {
 }
 
 extension AttributeType {
-  /// A stored value as programs see it; nil for null.
+  /// Returns a stored value as a Swift value; nil for null.
   func swiftValue(_ constant: ConstantValue) -> Any? {
     switch (scalar, constant) {
     case (_, .null): nil
@@ -47,7 +47,7 @@ extension AttributeType {
     }
   }
 
-  /// The stored form of a value; nil if the value is not of this type.
+  /// Returns the stored form of a value; nil if the value does not have this type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
@@ -56,8 +56,7 @@ extension AttributeType {
     case .json, .codable:
       return (value as? any Encodable).flatMap { $0.jsonText }.map(ConstantValue.string)
     case .list(let element):
-      // A generated class could not read any other value, and would lose the whole
-      // object.
+      // A generated class could not read other values, and would lose the whole object.
       guard let text = (value as? any Encodable)?.jsonText, element.array(text) != nil else {
         return nil
       }
@@ -67,23 +66,24 @@ extension AttributeType {
     }
   }
 
-  /// The constant as a value of this type; a number of another type is converted if
-  /// it fits.
+  /// Returns the constant as a value of this type; a number of another type is
+  /// converted if it fits.
   private func typed(_ value: ConstantValue) -> ConstantValue? {
     swiftType?.init(constantValue: value)?.constantValue
   }
 
-  /// A stored list as an array of its type.
+  /// Returns a stored list as an array of its type.
   private func array(_ text: String) -> Any? {
     func decoded<Element: Decodable>(_ type: Element.Type) -> Any? {
       [Element].decoded(fromJSON: text)
     }
-    // The language has no lists of other types.
+    // The model language has no lists of other types.
     let element: any Decodable.Type = swiftType ?? JSONValue.self
     return decoded(element)
   }
 
-  /// The Swift type of the values that a column holds; nil for a column without one.
+  /// The Swift type of the values that a column contains; nil for a column without such
+  /// a type.
   package var swiftType: (any (AttributeValue & Decodable).Type)? {
     switch self {
     case .boolean: Bool.self
@@ -105,7 +105,8 @@ extension AttributeType {
 }
 
 extension DynamicLayout.Field {
-  /// The column's form of a value; nil if the value is not of the column's type.
+  /// Returns the column's form of a value; nil if the value does not have the column's
+  /// type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let constant = attribute?.type.constant(from: value) else { return nil }
     guard let cases, constant != .null else { return constant }
@@ -114,7 +115,7 @@ extension DynamicLayout.Field {
 }
 
 extension ConstantValue {
-  /// Returns whether another constant is equal, with the same scalars in its texts.
+  /// Returns whether another constant is equal, including the scalars in its strings.
   func isStored(as other: ConstantValue) -> Bool {
     guard case .string(let one) = self, case .string(let other) = other else {
       return self == other
@@ -122,7 +123,7 @@ extension ConstantValue {
     return one.hasScalars(of: other)
   }
 
-  /// The value itself, nil for null; a list as a document.
+  /// The value itself; nil for null, and a document for a list.
   package var swiftValue: Any? {
     switch self {
     case .null: nil
@@ -156,7 +157,7 @@ extension ConstantValue {
 }
 
 extension DefaultValue {
-  /// The value that a new object starts with.
+  /// The initial value in a new object.
   var newConstant: ConstantValue {
     switch self {
     case .constant(let value): value

@@ -1,6 +1,6 @@
 extension PropertyBinding {
-  /// The bindings of the properties of an entity without a class; nil for properties
-  /// that cannot be read by name.
+  /// Returns the bindings of the properties of an entity without a class; nil for
+  /// properties that cannot be read by name.
   static func dynamic(
     _ properties: [CompiledProperty], _ layout: DynamicLayout
   ) -> [PropertyBinding?] {
@@ -13,7 +13,8 @@ extension PropertyBinding {
     }
   }
 
-  // The runtime passes only objects of its own class to a binding, hence the unchecked casts.
+  // The casts are unchecked because the runtime passes only objects of its own class to
+  // a binding.
 
   private static func dynamic(
     _ attribute: AttributeDescription, _ property: CompiledProperty, _ layout: DynamicLayout
@@ -36,7 +37,7 @@ extension PropertyBinding {
     }
     let write: @Sendable (ManagedObject, Any?) -> Bool = { object, value in
       var new = field.map { $0.constant(from: value) } ?? type.constant(from: value)
-      // A nil value that a binding has read is an optional inside an `Any`.
+      // A nil value that was read through a binding is an optional within an `Any`.
       if new == nil, let value, CompositeSubject.unwrapped(value) == nil { new = .null }
       guard let new else { return false }
       unsafeDowncast(object, to: DynamicObject.self).setConstant(new, number)
@@ -91,7 +92,7 @@ extension PropertyBinding {
 }
 
 extension AttributeType {
-  /// True if predicates can compare the attribute's values.
+  /// True if the attribute's values can be compared in predicates.
   fileprivate var isComparable: Bool {
     switch self {
     case .json, .list, .codable, .transformable, .composite, .undefined: false
@@ -101,14 +102,14 @@ extension AttributeType {
 }
 
 extension ManagedObject {
-  /// True if an object is of the entity that a relationship leads to.
+  /// Returns whether an object belongs to the entity to which a relationship leads.
   fileprivate final func canRelate(
     _ relationship: CompiledRelationship, to object: ManagedObject
   ) -> Bool {
     object._batch.entity.lineage.contains(relationship.destinationIndex)
   }
 
-  /// The elements of a sequence if all of them are objects; otherwise nil.
+  /// Returns the elements of a sequence if all of them are objects; otherwise nil.
   fileprivate static func all(_ sequence: any Sequence) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     for element in sequence {

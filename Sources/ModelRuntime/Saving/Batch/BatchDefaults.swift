@@ -1,4 +1,4 @@
-/// The initial values of new rows whose other values a closure sets.
+/// The initial values of new rows whose other values are set by a closure.
 struct BatchDefaults {
   /// A value without a setter, for a parameter of the insert statement.
   struct Constant {
@@ -41,14 +41,14 @@ struct BatchDefaults {
     for (binding, value) in settable { _ = binding.write?(carrier, value.newConstant.swiftValue) }
   }
 
-  /// The values without a setter, computed anew for each row.
+  /// The values without a setter, which are computed again for each row.
   var constants: [Constant] {
     fixed.map { Constant(parameter: $0.parameter, value: $0.value.newConstant) }
   }
 }
 
 extension ManagedObject {
-  /// The number of columns of a stored property.
+  /// Returns the number of columns of a stored property.
   fileprivate final func columnCount(of number: Int) -> Int {
     _batch.context?.store.mapping.mapping(of: _batch.entity).columns
       .count { $0.propertyNumber == number } ?? 1

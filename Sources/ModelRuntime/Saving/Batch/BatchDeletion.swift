@@ -1,7 +1,7 @@
-/// A deletion of rows in SQL that follows their delete rules.
+/// A deletion of rows in SQL that applies their delete rules.
 ///
 /// The steps: record the requested rows; follow `cascade` in rounds until no rows are
-/// added; refuse deletes that `deny` forbids; clear references of `nullify`
+/// added; throw an error if `deny` forbids a deletion; clear references of `nullify`
 /// relationships; delete pairs, then rows.
 struct BatchDeletion {
   let table: BatchTable
@@ -12,19 +12,20 @@ struct BatchDeletion {
     links = table.store.model.entities.flatMap { BatchLink.declared(by: $0, in: table.store) }
   }
 
-  /// Deletes the recorded rows and the rows that follow from their delete rules.
+  /// Deletes the recorded rows and the rows that are deleted with them by delete rules.
   func run() throws {
     try cascade()
-    // A relationship whose owners lose no row has nothing to follow.
+    // If none of the rows at the source are deleted, a relationship does not need to be
+    // followed.
     let present = Set(try table.roots(.deleted).map(\.index))
     let links = links.filter { present.contains($0.source.entity.rootIndex) }
-    // This comes before `nullify` clears the columns by which the blocking objects are
-    // found.
+    // This precedes `nullify`, which clears the columns through which the blocking
+    // objects are found.
     for link in links where link.relationship.deleteRule == .deny { try refuse(link) }
     for link in links where link.relationship.deleteRule == .nullify { try clear(link) }
     try deletePairs()
-    // This comes before the rows are deleted, since the history keeps some of their
-    // values.
+    // This precedes the deletion of the rows, because the history preserves some of
+    // their values.
     try table.history?.noteDeletes(table)
     for root in try table.roots(.deleted) {
       let mapping = table.mapping(root.index)
@@ -37,14 +38,14 @@ struct BatchDeletion {
     }
   }
 
-  /// Records the files of large values in the rows of a hierarchy, which are deleted
-  /// with the commit.
+  /// Records the files of large values in the rows of a hierarchy; the files are
+  /// deleted at the commit.
   private func dropFiles(_ root: CompiledEntity, _ mapping: EntityMapping) throws {
     let columns = Set(
       table.store.mapping.externalColumns.filter { $0.entity.table == mapping.table }
         .map(\.column.quotedName))
     guard !columns.isEmpty else { return }
-    // A function among the result columns is called only for the rows that satisfy the
+    // A function in the result columns is called only for the rows that satisfy the
     // condition.
     let drops = columns.sorted().map { "model_external_drop(\($0))" }.joined(separator: ", ")
     let rows = BatchTable.keys(.deleted, root: root.index)
@@ -68,7 +69,7 @@ struct BatchDeletion {
     }
   }
 
-  /// Throws if remaining objects forbid the delete.
+  /// Throws if remaining objects deny the deletion.
   private func refuse(_ link: BatchLink) throws {
     guard let rows = link.related(to: .deleted) else { return }
     let destination = link.destination
@@ -89,7 +90,7 @@ struct BatchDeletion {
     let gone = BatchTable.keys(.deleted, root: root)
     let staying = "\(rows) AND d.Z_PK NOT IN \(gone)"
     guard let column = link.inverseColumn else {
-      // The owners' rows do not change, but they may have too few members now.
+      // The owners' rows do not change, but they may now have too few members.
       guard link.destination.entity.hasGraphRules else { return }
       try table.note(.linked, round: 0, of: link.destination, from: staying)
       return
@@ -124,7 +125,7 @@ struct BatchDeletion {
 }
 
 extension StoreError {
-  /// The error of objects that forbid a delete.
+  /// Creates the error for objects that deny a deletion.
   init(
     denied entity: CompiledEntity, _ relationship: CompiledRelationship, _ blocking: [ObjectID],
     _ example: String

@@ -1,4 +1,4 @@
-/// An insertion of rows, one at a time, from the values of a carrier object.
+/// An insertion of rows, one by one, from the values of a carrier object.
 struct BatchInsertion {
   private let table: BatchTable
   private let entity: CompiledEntity
@@ -10,7 +10,7 @@ struct BatchInsertion {
   private var validation = Validation()
   private(set) var report = BatchReport()
 
-  /// The keys given out so far.
+  /// The first key that was assigned; nil if there is none.
   private var firstKey: Int64?
   private var lastKey: Int64 = 0
 
@@ -30,7 +30,7 @@ struct BatchInsertion {
     )
   }
 
-  /// The clause of the statement for conflicts of unique values.
+  /// Returns the clause of the statement for conflicts of unique values.
   private static func conflictClause(
     _ entity: CompiledEntity, _ table: BatchTable, _ options: BatchOptions
   ) -> String {
@@ -55,7 +55,7 @@ struct BatchInsertion {
   /// Writes a row with the values of the carrier and the values without a setter.
   mutating func insert(_ constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
-    // The time limit applies to a single row, and not to the time in which the program
+    // The time limit applies to a single row, not to the time in which the program
     // produces the next one.
     table.connection.connection.restartTime()
     try check()
@@ -108,7 +108,7 @@ struct BatchInsertion {
       }
       return
     }
-    // The statement has to run to its end, when the row is written.
+    // The statement must run to its end, which is when the row is written.
     guard let written = try statement.rows({ $0.int64(0) }).last else {
       throw StoreError(
         .notUnique,
@@ -139,7 +139,7 @@ struct BatchInsertion {
   mutating func finish() throws {
     try finishChecks()
     guard let firstKey else { return }
-    // No other context writes in the meantime, so unused reserved keys are returned.
+    // No other context can write in the meantime, so unused reserved keys are returned.
     try keys.giveBack(
       after: lastKey, entityNumber: table.store.keyCounter(rootIndex: entity.rootIndex),
       in: table.connection)

@@ -1,4 +1,4 @@
-/// A relationship for batch operations in SQL.
+/// A relationship in a batch operation in SQL.
 struct BatchLink {
   let relationship: CompiledRelationship
   let source: EntityMapping
@@ -7,7 +7,7 @@ struct BatchLink {
   /// The numbers of the entities that have the relationship.
   private let familyNumbers: [Int64]
 
-  /// The relationships that an entity declares itself.
+  /// Returns the relationships that an entity itself declares.
   static func declared(by entity: CompiledEntity, in store: PersistentStore) -> [BatchLink] {
     entity.relationships
       .filter { entity.properties[$0.number].depth == entity.depth && !$0.description.isTransient }
@@ -36,7 +36,8 @@ struct BatchLink {
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// The column of places that belongs to `inverseColumn`, for an ordered relationship.
+  /// The column of positions that belongs to `inverseColumn`, for an ordered
+  /// relationship.
   var placeColumn: String? {
     guard relationship.description.isOrdered, let inverse = relationship.inverse else {
       return nil
@@ -44,20 +45,20 @@ struct BatchLink {
     return destination.orderColumn(inverse)
   }
 
-  /// The column of places that belongs to `column`, if the inverse is ordered.
+  /// The column of positions that belongs to `column`, if the inverse is ordered.
   var ownPlaceColumn: String? {
     relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
   }
 
-  /// The FROM clause of the rows at the other end of recorded rows, with the
+  /// Returns the FROM clause for the rows at the other end of recorded rows, with the
   /// destination as `d`.
   func related(to kind: BatchTable.Kind, round: Int? = nil) -> String? {
     let table = destination.quotedTable
     let noted =
       " WHERE b.kind = \(kind.rawValue) AND b.root = \(source.entity.rootIndex)"
       + (round.map { " AND b.round = \($0)" } ?? "") + family
-    // CROSS JOIN fixes the order, since there are fewer recorded rows than rows of the
-    // table.
+    // CROSS JOIN determines the order of the tables, because there are fewer recorded
+    // rows than rows in the table.
     let first = "\(BatchTable.name) AS b CROSS JOIN "
     switch relationship.storage {
     case .ownColumn:

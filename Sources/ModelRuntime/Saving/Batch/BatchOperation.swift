@@ -1,11 +1,11 @@
-/// A batch operation, with the parts that insertions, updates and deletions of rows
-/// share.
+/// A batch operation, with the parts that are common to insertions, updates and
+/// deletions of rows.
 ///
-/// In one transaction under the store's write lock the operation makes a table of
+/// In one transaction under the store's write lock, the operation creates a table of
 /// changed rows, runs the body, checks rules, increments versions, computes derived
 /// values, and reads the report from the table. A child context delegates the operation
-/// to its parent, since the rows belong to the store. An incremental store has no rows
-/// for SQL, so the operation uses objects there.
+/// to its parent, because the rows belong to the store. An incremental store has no
+/// rows for SQL, so objects are used there.
 struct BatchOperation {
   typealias Body = (BatchTable) throws -> BatchReport
   typealias Check = (BatchValidation) throws -> Void
@@ -13,7 +13,7 @@ struct BatchOperation {
   typealias Objects = (ObjectBatch) throws -> BatchReport
 
   let options: BatchOptions
-  /// True if all objects are reported; otherwise only the context's own.
+  /// True if all objects are reported; otherwise, only those in the context.
   let reportsAll: Bool
   /// True if the operation can be repeated.
   let isRepeatable: Bool
@@ -25,7 +25,7 @@ struct BatchOperation {
     guard !context.isRunningBatch else {
       throw StoreError(.busy, "a batch operation is running")
     }
-    // A batch operation in a hook would empty the table of this one.
+    // A batch operation in a hook would empty the table of this operation.
     context.isRunningBatch = true
     defer { context.isRunningBatch = false }
     let source = context.source
@@ -62,8 +62,8 @@ struct BatchOperation {
         store.writeLock.noteRow()
         try table.prepare()
         report = try body(table)
-        // The check is inside of the transaction, so that a broken rule rolls
-        // everything back.
+        // The check is within the transaction, so that a broken rule rolls everything
+        // back.
         if options.checksRules { try check(BatchValidation(table: table, context: context)) }
         try table.countVersions()
         changes = try changed(table, for: context)
@@ -85,7 +85,8 @@ struct BatchOperation {
     return (report, changes)
   }
 
-  /// The number of attempts at an operation with objects if others save in between.
+  /// The maximum number of attempts at an operation with objects if others save in the
+  /// meantime.
   private static var attempts: Int { 16 }
 
   /// Runs the operation with objects, for a store without rows.
@@ -105,14 +106,15 @@ struct BatchOperation {
     }
   }
 
-  /// The report of the changes of all objects, or only of the objects that the context holds.
+  /// Returns the report of the changes of all objects, or only of the objects in the
+  /// context.
   private func changed(
     _ table: BatchTable, for context: ManagedObjectContext
   ) throws -> SaveReport {
     var report = SaveReport()
     report.author = context.transactionAuthor
-    // One deleted object of each entity suffices to unload members that are known only
-    // by their keys.
+    // One deleted object of each entity is sufficient for unloading members that are
+    // known only by key.
     var gone: Set<EntityReference> = []
     try table.visit { kind, id in
       guard
@@ -131,8 +133,8 @@ struct BatchOperation {
 }
 
 extension StoreMapping {
-  /// The error for rows of a batch with the same unique values; nil for any other
-  /// error.
+  /// Returns the error for rows of a batch with the same unique values; nil for other
+  /// errors.
   fileprivate func batchError(_ error: any Error) -> StoreError? {
     guard let violation = error as? SQLiteError, violation.isUniquenessViolation else { return nil }
     let names = violation.columnNames.compactMap { name in

@@ -1,25 +1,26 @@
 /// The options of a batch operation.
 public struct BatchOptions: Sendable, Hashable {
-  /// The treatment of a row whose unique value another row has.
+  /// The handling of a row whose unique value already belongs to another row.
   public enum Conflict: Sendable, Hashable {
-    /// The operation fails and changes nothing.
+    /// The operation fails, and nothing is changed.
     case fail
-    /// The row is skipped: not inserted or not updated.
+    /// The row is skipped, and is not inserted or updated.
     case skip
-    /// The other row takes the new row's attributes, and keeps its identity, its
-    /// relationships and its constants. This case is for insertions; an update fails.
+    /// The other row gets the new row's attributes, and keeps its identity, its
+    /// relationships and its constants. This case is only for insertions; an update
+    /// with it fails.
     case update
   }
 
-  /// The treatment of a row whose unique value another row has.
+  /// The handling of a row whose unique value already belongs to another row.
   public var onConflict = Conflict.fail
-  /// True if the report lists the objects, which takes 16 bytes for each object.
+  /// True if the report lists the objects, which requires 16 bytes for each object.
   public var reportsIDs = false
 
   /// True if the rows are checked against the model's rules, as in a save.
   public var checksRules = true
 
-  /// Creates options. By default the operation fails on conflicts, reports only
+  /// Creates options. By default, the operation fails on conflicts, reports only
   /// numbers, and checks the rules.
   public init(
     onConflict: Conflict = .fail, reportsIDs: Bool = false, checksRules: Bool = true
@@ -30,18 +31,18 @@ public struct BatchOptions: Sendable, Hashable {
   }
 }
 
-/// A report on a batch operation.
+/// A report about a batch operation.
 public struct BatchReport: Sendable, Hashable {
   /// The number of inserted rows.
   public var inserted = 0
   /// The number of updated rows.
   public var updated = 0
-  /// The number of deleted rows, including the rows that delete rules deleted.
+  /// The number of deleted rows, including those deleted by delete rules.
   public var deleted = 0
   /// The number of rows that were skipped because another row has their unique value.
   public var skipped = 0
-  /// The changed objects if `BatchOptions.reportsIDs` is true. The updated objects
-  /// include the objects at the other end of relationships.
+  /// The IDs of the changed objects if `BatchOptions.reportsIDs` is true. The updated
+  /// objects include those at the other ends of relationships.
   public var objectIDs = SaveReport()
 
   /// Creates an empty report.

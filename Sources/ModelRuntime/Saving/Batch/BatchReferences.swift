@@ -1,5 +1,5 @@
-/// Updates the other ends of a to-one relationship whose column a batch operation
-/// writes.
+/// Updates the other ends of a to-one relationship whose column is written by a batch
+/// operation.
 struct BatchReferences {
   let table: BatchTable
   /// The kind of the rows that are written.
@@ -14,7 +14,7 @@ struct BatchReferences {
   /// The keys of the rows that are written.
   private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
 
-  /// Records the owners whose members change while the columns still hold the old
+  /// Records the owners whose members change, while the columns still contain the old
   /// owners. A to-many end has no column: its row does not change, but its version is
   /// incremented.
   func noteOwners() throws {
@@ -45,7 +45,7 @@ struct BatchReferences {
     if let place = link.ownPlaceColumn { try append(column, place) }
   }
 
-  /// Records additional changed rows, unless they are recorded already.
+  /// Records additional changed rows, unless they have already been recorded.
   private func noteFollowing(_ mapping: EntityMapping, from rows: String) throws {
     try table.note(.updated, round: 1, of: mapping, from: rows)
   }
@@ -53,8 +53,8 @@ struct BatchReferences {
   // MARK: One to one
 
   private func pair(_ column: String, _ inverse: String) throws {
-    // Two owners of one partner are refused, since it would be arbitrary which of them
-    // keeps the partner.
+    // An error is thrown if two owners would have the same partner, because it would be
+    // arbitrary which of them keeps it.
     try refuseRivals(column)
     let own = source.quotedTable
     let taken = "(SELECT \(column) FROM \(own) WHERE Z_PK IN \(keys))"
@@ -91,9 +91,9 @@ struct BatchReferences {
 
   // MARK: Ordered
 
-  /// Appends rows without a place to their owners' members. The last place of each
-  /// owner is looked up once, since a look-up for each row would visit all of the
-  /// owner's members.
+  /// Appends rows without a position to their owners' members. The last position for
+  /// each owner is looked up only once, because a lookup for each row would visit all
+  /// of the owner's members.
   private func append(_ column: String, _ place: String) throws {
     let own = source.quotedTable
     try table.run("UPDATE \(own) SET \(place) = NULL WHERE Z_PK IN \(keys) AND \(column) IS NULL")
@@ -110,7 +110,7 @@ struct BatchReferences {
 }
 
 extension StoreError {
-  /// Creates the error for several objects that would lead to one partner.
+  /// Creates the error for several objects that would refer to the same partner.
   init(
     rivals: [ObjectID], _ relationship: CompiledRelationship, _ destination: CompiledEntity,
     _ example: String

@@ -1,7 +1,7 @@
-/// The rows of a batch insert, one at a time, as the program provides them.
+/// The rows of a batch insert, as the program provides them one by one.
 ///
-/// A single object outside of any context carries the values of every row, which it can
-/// validate and write.
+/// A single object outside any context carries the values of every row, and can
+/// validate and write them.
 struct BatchRows {
   /// A function that writes a row with the values of the carrier and the given values
   /// without a setter.
@@ -15,7 +15,7 @@ struct BatchRows {
 
   /// Creates the rows of an entity.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) for an abstract entity.
+  /// - Throws: `StoreError` (`.wrongType`) if the entity is abstract.
   init(_ carrier: ManagedObject, _ write: @escaping Write) {
     self.carrier = carrier
     self.write = write
@@ -54,10 +54,9 @@ struct BatchRows {
 }
 
 extension ManagedObjectContext {
-  /// Makes an object outside of the context that carries the values of an entity's
-  /// rows.
+  /// Returns an object outside the context that carries the values of an entity's rows.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) for an abstract entity.
+  /// - Throws: `StoreError` (`.wrongType`) if the entity is abstract.
   func carrier(of entity: CompiledEntity) throws -> ManagedObject {
     guard !entity.description.isAbstract else {
       throw StoreError(

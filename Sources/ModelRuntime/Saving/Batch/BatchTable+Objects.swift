@@ -1,9 +1,9 @@
-// Rows as objects outside of any context: for rules that generated code checks, and for
+// Rows as objects outside any context, for rules that generated code checks, and for
 // messages that identify an object by its display text.
 
 extension BatchTable {
-  /// The object of the current row of a statement with a hierarchy's select list; nil
-  /// if the model does not have the row's entity.
+  /// Returns the object of the current row of a statement with a hierarchy's select
+  /// list; nil if the model does not contain the row's entity.
   func object(_ statement: Statement, _ mapping: EntityMapping) -> ManagedObject? {
     var entity = mapping.entity
     var row = Row(statement, first: 2)
@@ -18,8 +18,8 @@ extension BatchTable {
     return entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
   }
 
-  /// The name of an object in messages for people; the display name of its entity if
-  /// its row cannot be read.
+  /// Returns the name of an object in human-readable messages, which is the display
+  /// name of its entity if its row cannot be read.
   func title(of id: ObjectID) -> String {
     guard let entity = store.model.entities.first(where: { $0.name == id.entityName }) else {
       return id.entityName

@@ -1,29 +1,29 @@
 /// The rows of a batch operation, in a temporary table of its connection. SQLite keeps
-/// a large table in a file, so the use of memory does not grow.
+/// a large table in a file, so the memory usage does not grow.
 ///
-/// A row of the table has a key, the number of an entity, and a round: 0 for requested
-/// rows, a greater number for rows that follow from them.
+/// A row of the table contains a key, the number of an entity, and a round, which is 0
+/// for requested rows and greater for rows that follow from them.
 struct BatchTable {
   /// The kind of change of a row.
   enum Kind: Int64, CaseIterable {
     case inserted
     case updated
     case deleted
-    /// The row stays the same, but a relationship of its object changes.
+    /// The row is unchanged, but a relationship of its object changes.
     case linked
   }
 
   let context: ManagedObjectContext
   let connection: StoreConnection
   let store: PersistentStore
-  /// The history for the operation; nil if the store keeps none.
+  /// The history of the operation; nil if the store does not keep one.
   var history: HistoryWriter?
 
   static let name = "temp.model_batch"
 
   /// Creates the table if it does not exist, and empties it.
   ///
-  /// The table is never dropped, since that fails while a statement reads.
+  /// The table is never dropped, because that would fail while a statement is reading.
   func prepare() throws {
     try run(
       """
@@ -63,17 +63,17 @@ struct BatchTable {
     return connection.connection.changeCount
   }
 
-  /// The mapping of the entity with an index.
+  /// Returns the mapping of the entity with the given index.
   func mapping(_ index: Int) -> EntityMapping { store.mapping.entities[index] }
 }
 
 extension BatchTable {
-  /// The SQL expression of the number of a row's entity.
+  /// Returns the SQL expression for the number of a row's entity.
   static func number(of mapping: EntityMapping, _ alias: String) -> String {
     mapping.starts == nil ? "\(mapping.number)" : "\(alias).Z_ENT"
   }
 
-  /// Records rows of an entity's table that are not recorded already.
+  /// Records rows of an entity's table that have not been recorded already.
   ///
   /// - Parameter rows: The text after FROM, in which `d` is the table.
   @discardableResult
@@ -89,13 +89,13 @@ extension BatchTable {
       """)
   }
 
-  /// The keys of recorded rows, as a sub-select.
+  /// Returns the keys of recorded rows, as a subselect.
   static func keys(_ kind: Kind, root: Int, round: Int? = nil) -> String {
     "(SELECT key FROM \(name) WHERE kind = \(kind.rawValue) AND root = \(root)"
       + (round.map { " AND round = \($0)" } ?? "") + ")"
   }
 
-  /// The number of recorded rows of a kind.
+  /// Returns the number of recorded rows of a kind.
   func count(_ kind: Kind, round: Int? = nil) throws -> Int {
     let statement = try connection.statement(
       "SELECT count(*) FROM \(Self.name) WHERE kind = \(kind.rawValue)"
@@ -103,15 +103,15 @@ extension BatchTable {
     return try statement.first { Int($0.int64(0)) } ?? 0
   }
 
-  /// The roots of the hierarchies that have recorded rows of a kind.
+  /// Returns the roots of the hierarchies that have recorded rows of a kind.
   func roots(_ kind: Kind) throws -> [CompiledEntity] {
     let statement = try connection.statement(
       "SELECT DISTINCT root FROM \(Self.name) WHERE kind = \(kind.rawValue)")
     return try statement.rows { store.model.entities[Int($0.int64(0))] }
   }
 
-  /// Increments the versions of additional changed rows; the versions of requested
-  /// rows are incremented already.
+  /// Increments the versions of additional changed rows; the versions of requested rows
+  /// have already been incremented.
   func countVersions() throws {
     for root in try roots(.updated) {
       try run(
@@ -136,7 +136,7 @@ extension BatchTable {
     }
   }
 
-  /// The first objects of a statement of keys and entity numbers.
+  /// Returns the first objects from a statement that selects keys and entity numbers.
   func objectIDs(_ sql: String, of entity: CompiledEntity) throws -> [ObjectID] {
     try connection.statement(sql).rows { row in
       let number = row.int64(1)
@@ -147,7 +147,7 @@ extension BatchTable {
 }
 
 extension BatchTable {
-  /// A witness row that the operation changed.
+  /// Returns a witness row that the operation changed.
   func witness() throws -> CommitWitness? {
     let statement = try connection.statement(
       "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")

@@ -8,15 +8,15 @@ struct BatchTarget {
 
   var name: String { StoreNames.quoted(column.name) }
 
-  /// The texts before and after the column's new value: a value that may be in a file
-  /// of its own is written by a function.
+  /// The SQL before and after the column's new value: a value that can be in a separate
+  /// file is written by a function.
   var writing: (before: String, behind: String) {
     column.isExternal ? ("model_external_write(", ", \(name))") : ("", "")
   }
 
-  /// The targets of assignments, each of a column of its own.
+  /// Returns the targets of assignments, each of which has its own column.
   ///
-  /// - Throws: `StoreError` for a property that cannot be set, or not to that value.
+  /// - Throws: `StoreError` if a property cannot be set, or not to that value.
   static func targets(
     _ assignments: [BatchAssignment], of entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> [BatchTarget] {
@@ -79,15 +79,15 @@ struct BatchTarget {
 
   // MARK: Values
 
-  /// A value in the stored form of the column.
+  /// Returns a value in the stored form of the column.
   private func stored(_ value: SQLFragment) -> SQLFragment {
     column.isExact ? "model_exact(" + value + ")" : value
   }
 
-  /// The SQL of a value for the column, with its type checked.
+  /// Returns the SQL of a value for the column, after checking its type.
   func sql(_ expression: ObjectExpression, _ compiler: inout SQLCompiler) throws -> SQLFragment {
-    // A constant is bound in the stored form of its column, and not in the form that
-    // conditions compare.
+    // A constant is bound in the stored form of its column, and not in the form used
+    // for comparisons in conditions.
     if case .variable(let name) = expression, let number = Parameterization.number(name) {
       try checkType(compiler.constant(compiler.constants[number], .constant(number)))
       return stored(.parameter(SQLParameter(source: .constant(number))))

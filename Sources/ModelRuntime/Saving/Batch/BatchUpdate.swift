@@ -6,7 +6,7 @@
 /// let report = try context.batchUpdate(update)
 /// ```
 public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
-  /// The request for the objects; its limit, offset and order apply too.
+  /// The request for the objects; its limit, offset and order also apply.
   public var request: FetchRequest<Object>
   /// The new values, at most one for each property.
   public var assignments: [BatchAssignment]
@@ -45,7 +45,7 @@ extension ValueExpression {
     BatchAssignment(keyPath, to: .constant(value.constantValue))
   }
 
-  /// Sets the attribute to the value of an expression of the object.
+  /// Sets the attribute to the value of an expression on the object.
   public func set(to value: ValueExpression) -> BatchAssignment {
     BatchAssignment(keyPath, to: value.expression)
   }

@@ -1,6 +1,6 @@
 /// An update of rows with new values, in SQL.
 ///
-/// The steps: compute all new values from the present rows into a temporary table;
+/// The steps: compute all new values from the current rows into a temporary table;
 /// record the rows; write the values; disconnect the rows from their previous partners;
 /// connect them to the new ones.
 ///
@@ -10,7 +10,7 @@
 ///   WHERE +v.key = ZBANK.Z_PK
 /// ```
 ///
-/// Constants that are the same for all rows need no table of values:
+/// Constants that are the same for all rows do not need a table of values:
 ///
 /// ```
 /// INSERT INTO temp.model_batch SELECT 1, 2, t0.Z_PK, t0.Z_ENT, 0 FROM …
@@ -24,13 +24,14 @@ struct BatchUpdating {
   let skipsConflicts: Bool
 
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
-  // There is a table for each number of columns, which is created once for a connection
-  // and emptied after use.
+  // There is a table for each number of columns, which is created once for each
+  // connection and emptied after use.
   private var values: String { "model_batch_values_\(assignments.count)" }
 
-  /// The condition that joins rows and their values. The sign makes SQLite scan the
-  /// values and look up the rows. Without statistics of the temporary table it would
-  /// scan the whole table of rows and look up each of them among the values.
+  /// The condition that joins rows and their values. Because of the plus sign, SQLite
+  /// scans the values and looks up the rows. Without statistics about the temporary
+  /// table, it would scan the whole table of rows and look up each of them among the
+  /// values.
   private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
   /// Updates the rows.
@@ -42,8 +43,8 @@ struct BatchUpdating {
       try setConstants(targets)
       return 0
     }
-    // All values are computed before any is written, since expressions refer to the old
-    // rows.
+    // All values are computed before any of them is written, because expressions refer
+    // to the old rows.
     try computeValues(targets)
     try table.run(
       """
@@ -54,10 +55,10 @@ struct BatchUpdating {
     let references = targets.compactMap(\.link).map {
       BatchReferences(table: table, kind: .updated, link: $0, written: written)
     }
-    // This comes first, while the columns still hold the old destinations.
+    // This comes first, while the columns still contain the old destinations.
     for reference in references { try reference.noteOwners() }
     let skipped = try write(targets)
-    // Only written rows are affected: skipped rows keep their partners.
+    // Only written rows are affected; skipped rows keep their partners.
     for reference in references { try reference.release() }
     for reference in references { try reference.connect() }
     try table.run("DELETE FROM temp.\(values)")
@@ -78,9 +79,10 @@ struct BatchUpdating {
     try table.run("INSERT INTO temp.\(values) " + select, constants)
   }
 
-  /// The statement that computes new values of rows.
+  /// Returns the statement that computes new values of rows.
   ///
-  /// - Throws: `StoreError` for a value that its column does not take, or that cannot be computed.
+  /// - Throws: `StoreError` if a column does not accept its value, or a value cannot be
+  ///   computed.
   static func select(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
     _ store: PersistentStore
@@ -92,8 +94,8 @@ struct BatchUpdating {
     return (select, constants)
   }
 
-  /// The statement that selects the columns of a list from the rows, the new values,
-  /// and the constants of both.
+  /// Returns the statement that selects a list of columns from the rows and the new
+  /// values, and the constants of both.
   private static func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
     _ store: PersistentStore, list: (_ values: [SQLFragment]) -> SQLFragment
@@ -119,7 +121,7 @@ struct BatchUpdating {
 
   // MARK: Constants
 
-  /// True if a target gets a constant that does not affect other rows.
+  /// Returns whether a target gets a constant that does not affect other rows.
   private func isSameForAll(_ target: BatchTarget) -> Bool {
     guard case .constant = target.value else { return false }
     return target.link == nil && !entity.uniqueKeyPaths.contains(target.column.keyPath)
@@ -144,8 +146,8 @@ struct BatchUpdating {
 
   // MARK: Writing
 
-  /// The assignments of a target's columns from the values in `v`. A member of an
-  /// ordered relationship that changes its owner loses its place.
+  /// Returns the assignments of a target's columns from the values in `v`. A member of
+  /// an ordered relationship that changes its owner loses its position.
   private func settings(_ target: BatchTarget, _ value: String) -> [String] {
     let table = mapping.quotedTable
     let place = target.link?.ownPlaceColumn.map { place in
@@ -156,7 +158,7 @@ struct BatchUpdating {
   }
 
   private func write(_ targets: [BatchTarget]) throws -> Int {
-    // A skipped row has to keep its unique values.
+    // A skipped row must keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
     let now = settings(of: targets) { !skipsConflicts || !$0.column.isExternal }
     try table.run(
@@ -174,8 +176,8 @@ struct BatchUpdating {
       AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
       AS v CROSS JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
       """)
-    // The columns of files follow separately, since computing their values drops the
-    // old files, even for a skipped row.
+    // The columns of files are updated separately, because computing their values
+    // removes the old files, even for a skipped row.
     let later = settings(of: targets) { $0.column.isExternal }
     guard !later.isEmpty else { return skipped }
     try table.run(
@@ -187,7 +189,7 @@ struct BatchUpdating {
     return skipped
   }
 
-  /// The assignments of the columns of some targets.
+  /// Returns the assignments of the columns of some targets.
   private func settings(
     of targets: [BatchTarget], where isWanted: (BatchTarget) -> Bool
   ) -> [String] {
@@ -196,11 +198,11 @@ struct BatchUpdating {
   }
 
   /// Clears the unique values that are about to change. SQLite checks uniqueness row by
-  /// row, so without this step an update that adds 1 to all numbers would fail.
+  /// row, so without this step, an update that adds 1 to all numbers would fail.
   ///
-  /// The column of an unchanged relationship is not cleared, since `settings` compares
-  /// it to keep the member's place. The other unique columns can be cleared in any row,
-  /// since they get their values afterwards.
+  /// The column of an unchanged relationship is not cleared, because `settings`
+  /// compares it to keep the member's position. The other unique columns can be cleared
+  /// in any row, because they get their values afterwards.
   private func clearUnique(_ targets: [BatchTarget]) throws {
     let unique = Set(entity.uniqueKeyPaths)
     let rows = mapping.quotedTable

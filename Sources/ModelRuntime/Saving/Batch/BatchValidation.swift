@@ -1,7 +1,7 @@
-/// A validation of rows that were written in SQL by the rules of the model.
+/// A validation, by the rules of the model, of rows that were written in SQL.
 ///
-/// Rules of single values are checked by generated code, as in a save: rows are read
-/// one by one into objects outside of any context. Checks of the entity and counts of
+/// Rules for single values are checked by generated code, as in a save: rows are read
+/// one by one into objects outside any context. Checks of the entity and counts of
 /// relationships are evaluated in SQL.
 struct BatchValidation {
   let table: BatchTable
@@ -11,8 +11,8 @@ struct BatchValidation {
 
   /// Checks the values of updated rows.
   ///
-  /// - Parameter onlyFirst: True if all rows got the same values, so that the first one
-  ///   suffices.
+  /// - Parameter onlyFirst: True if all rows got the same values, so that checking the
+  ///   first one is sufficient.
   func checkValues(onlyFirst: Bool) throws {
     for root in try table.roots(.updated) {
       try checkValues(of: root, round: 0, limit: onlyFirst ? 1 : nil)
@@ -44,7 +44,8 @@ struct BatchValidation {
   ) throws {
     guard let object = table.object(statement, mapping) else { return }
     let entity = object._batch.entity
-    // An unreadable value is reported before the rules that its default value breaks.
+    // An unreadable value is reported in preference to the rules that its default value
+    // breaks.
     if let error = object.batchError(statement, table.mapping(entity.index)) { throw error }
     validation.check(object)
     if entity.hasGraphRules {
@@ -110,7 +111,8 @@ struct BatchValidation {
 }
 
 extension CompiledEntity {
-  /// True if an entity of the family has rules beyond single values.
+  /// Returns whether an entity in the family has rules other than those for single
+  /// values.
   fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
     family.contains { store.model.entities[$0].hasGraphRules }
   }
@@ -130,8 +132,8 @@ extension Validation {
 }
 
 extension ManagedObject {
-  /// The error if the object was read from a row with a value that it cannot hold;
-  /// otherwise nil.
+  /// Returns the error if the object was read from a row with a value that its type
+  /// cannot represent; otherwise nil.
   final func batchError(_ statement: Statement, _ mapping: EntityMapping) -> (any Error)? {
     let fault = statement.faults.pointee
     guard fault.kind != nil else { return nil }
@@ -144,7 +146,7 @@ extension ManagedObject {
       validation.fail(name, .null, .missing, nil)
       return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
     }
-    // A number in place of the value means that the file cannot be opened.
+    // A number instead of the value means that the file cannot be opened.
     if known?.isExternal == true {
       return StoreError(
         .ioFailure, "the file of '\(entityName).\(name)' cannot be read; nothing was changed",

@@ -1,7 +1,7 @@
-// Batch operations work on rows, in one transaction, without objects. They enforce the
-// model (uniqueness, rules, delete rules, inverses), but not the features of objects:
-// life-cycle hooks and undo. For incremental stores `ObjectBatch` does the same with
-// objects.
+// Batch operations work on rows, in one transaction and without objects. They enforce
+// the model (uniqueness, rules, delete rules and inverses), but do not support the
+// features of objects: lifecycle hooks and undo. For incremental stores, `ObjectBatch`
+// does the same with objects.
 
 extension ManagedObjectContext {
   /// Inserts a row for every value of a sequence, in one transaction.
@@ -10,17 +10,17 @@ extension ManagedObjectContext {
   /// try context.batchInsert(names.lazy.map { Tag.Values(name: $0) }, into: Tag.self)
   /// ```
   ///
-  /// Properties without a given value have the model's default. References have to lead
-  /// to saved objects, and to-many relationships start empty. No objects are created,
-  /// so life-cycle hooks are not called and the operation cannot be undone; contexts of
-  /// the container are informed as of a save. The sequence is read while the store is
-  /// written: it must not save, and cannot create objects in this context.
+  /// Properties without a given value get the model's default. References must lead to
+  /// saved objects, and to-many relationships are initially empty. No objects are
+  /// created, so lifecycle hooks are not called and the operation cannot be undone;
+  /// contexts of the container are notified as for a save. The sequence is read while
+  /// the store is written: it must not save, and cannot create objects in this context.
   ///
   /// - Returns: The number of new rows and, depending on the options, of skipped or
-  ///   updated ones.
+  ///   updated rows.
   /// - Throws: `ValidationError` if values break rules of the model, `StoreError` if a
-  ///   value is not unique (`.notUnique`) or the store cannot be written; nothing is
-  ///   inserted then.
+  ///   value is not unique (`.notUnique`) or the store cannot be written; in that case,
+  ///   nothing is inserted.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchInsert<Object: ManagedObject, Values: EntityValues>(
@@ -32,17 +32,17 @@ extension ManagedObjectContext {
   }
 
   /// Inserts a row for every item of a sequence, in one transaction. The closure sets
-  /// the row's values in an object that has the model's defaults.
+  /// the row's values in an object that has the model's default values.
   ///
   /// ```swift
   /// try context.batchInsert(names, into: Tag.self) { tag, name in tag.name = name }
   /// ```
   ///
-  /// The object is the same for every item and belongs to no context, so it must not be
-  /// kept. To-one relationships can be set to saved objects.
+  /// The object is the same for every item and does not belong to a context, so do not
+  /// keep it. To-one relationships can be set to saved objects.
   ///
-  /// - Throws: As `batchInsert(_:into:options:)` of values, errors of the closure, and
-  ///   `StoreError` (`.readOnlyProperty`) if the closure changes a to-many
+  /// - Throws: The errors of `batchInsert(_:into:options:)` for values, errors of the
+  ///   closure, and `StoreError` (`.readOnlyProperty`) if the closure changes a to-many
   ///   relationship.
   @discardableResult
   public func batchInsert<Object: ManagedObject, Item>(
@@ -79,10 +79,10 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Inserts a row for the values of every snapshot. The identities of the snapshots do
-  /// not matter.
+  /// Inserts a row for the values of every snapshot. The IDs of the snapshots do not
+  /// matter.
   ///
-  /// - Throws: As `batchInsert(_:into:options:)` of values.
+  /// - Throws: The errors of `batchInsert(_:into:options:)` for values.
   @discardableResult
   public func batchInsert<Object: ManagedObject, Values: EntityValues>(
     _ snapshots: some Sequence<ObjectSnapshot<Values>>, into type: Object.Type,
@@ -99,8 +99,9 @@ extension ManagedObjectContext {
   ///
   /// - Returns: The number of updated rows.
   /// - Throws: `ValidationError` if values break rules of the model, `StoreError` if a
-  ///   value is not unique (`.notUnique`), does not fit its property (`.wrongType`), or
-  ///   cannot be computed in SQL (`.untranslatable`); nothing is changed then.
+  ///   value is not unique (`.notUnique`), does not have its property's type
+  ///   (`.wrongType`), or cannot be computed in SQL (`.untranslatable`); in that case,
+  ///   nothing is changed.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchUpdate<Object: ManagedObject>(
@@ -108,8 +109,8 @@ extension ManagedObjectContext {
   ) throws -> BatchReport {
     let entity = entity(of: Object.self)
     try update.request.predicate?.checked(for: entity.description, in: model)
-    // Setting an element turns a nil composite into one without its other elements, but
-    // only in some rows.
+    // If a composite is nil, setting one of its elements makes the other elements
+    // missing, but only in some rows.
     let isConstant = update.assignments.allSatisfy {
       $0.value.isConstant && $0.keyPath.count == 1
     }
@@ -134,10 +135,11 @@ extension ManagedObjectContext {
   /// The request applies to the rows in the store, without unsaved changes of this
   /// context. References to deleted rows are cleared.
   ///
-  /// - Returns: The numbers of deleted rows and of rows that were updated with them.
-  /// - Throws: `StoreError` (`.deniedDelete`) with the objects that forbid the delete,
-  ///   `ValidationError` if remaining objects would break rules of the model; nothing
-  ///   is deleted then.
+  /// - Returns: The numbers of deleted rows, and of rows that were updated because of
+  ///   them.
+  /// - Throws: `StoreError` (`.deniedDelete`) with the objects that deny the deletion,
+  ///   `ValidationError` if remaining objects would break rules of the model; in that
+  ///   case, nothing is deleted.
   /// - Complexity: O(rows) in time; memory does not depend on their number.
   @discardableResult
   public func batchDelete<Object: ManagedObject>(
@@ -191,7 +193,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// True if lists or observers need to know the new objects.
+  /// True if lists or observers must be notified of the new objects.
   private var isFollowed: Bool { journal != nil || !changeHandlers.isEmpty }
 }
 

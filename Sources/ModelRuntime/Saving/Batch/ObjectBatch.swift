@@ -1,21 +1,21 @@
-/// A batch operation on an incremental store, which uses objects in a context of their
-/// own in place of SQL.
+/// A batch operation on an incremental store, which uses objects in a separate context
+/// instead of SQL.
 ///
-/// The context calls no hooks and is saved once. So rules, delete rules, inverses,
-/// derived attributes and unique values are treated as in a save, and the store gets
-/// all changes or none. The use of memory grows with the number of objects.
+/// The context does not call hooks and is saved once. Rules, delete rules, inverses,
+/// derived attributes and unique values are therefore handled as in a save, and the
+/// store gets all changes or none. The memory usage grows with the number of objects.
 final class ObjectBatch {
   let context: ManagedObjectContext
   private let options: BatchOptions
   private let registers: RowRegisters
-  /// The keys of new partners and their objects, by the relationship's number: each
-  /// partner may have one object.
+  /// The keys of new partners and their objects, by relationship number. Each partner
+  /// can have only one object.
   private var partners: [Int: [Int64: ObjectID]] = [:]
-  /// The relationships that are to be set.
+  /// The relationships to set.
   private var references:
     [(object: ManagedObject, relationship: CompiledRelationship, key: Int64)] =
       []
-  /// The changes that were saved.
+  /// The saved changes.
   private(set) var changes = SaveReport()
 
   init(besides context: ManagedObjectContext, _ options: BatchOptions) throws {
@@ -50,7 +50,7 @@ final class ObjectBatch {
     return (written, operation.replaced.count)
   }
 
-  // MARK: Inserting
+  // MARK: Insertion
 
   /// Inserts an object with the values of a carrier.
   func insert(_ carrier: ManagedObject, _ constants: [BatchDefaults.Constant]) throws {
@@ -91,18 +91,18 @@ final class ObjectBatch {
     return report
   }
 
-  // MARK: Updating
+  // MARK: Updates
 
   /// Updates the objects of a plan with new values.
   func update(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ assignments: [BatchAssignment]
   ) throws -> BatchReport {
     let targets = try BatchTarget.targets(assignments, of: entity, in: context)
-    // Updates that an SQLite store refuses are refused here too.
+    // Updates that an SQLite store would reject are also rejected here.
     _ = try BatchUpdating.select(plan, entity, targets, context.store)
     let objects = try context.source.objects(plan, entity, for: context)
-    // All values are computed before any is set, since expressions refer to the old
-    // objects.
+    // All values are computed before any of them is set, because expressions refer to
+    // the old objects.
     let values = try objects.map { object in
       try targets.map { try $0.value.value(with: .object(object)).constant }
     }
@@ -154,7 +154,7 @@ final class ObjectBatch {
     defer { references = [] }
     let keys = Dictionary(grouping: references, by: \.relationship.destinationIndex)
       .mapValues { Set($0.map(\.key)).sorted() }
-    // The objects of an entity are loaded together, and not by one statement each.
+    // The objects of an entity are loaded together, instead of with one statement each.
     for (index, keys) in keys {
       _ = try context.objects(ofKeys: keys[...], context.store.model.entities[index])
     }
@@ -172,8 +172,8 @@ final class ObjectBatch {
         of: object._batch.entity)
     }
     if relationship.inverse?.isToMany == false {
-      // Two owners of one partner are refused, since it would be arbitrary which of
-      // them keeps the partner.
+      // An error is thrown if two owners would have the same partner, because it would
+      // be arbitrary which of them keeps it.
       let rival = partners[relationship.number, default: [:]]
         .updateValue(object.objectID, forKey: key)
       if let rival {
@@ -184,7 +184,7 @@ final class ObjectBatch {
     object.relate(relationship, to: target)
   }
 
-  /// Calls a closure with values as a row of an object.
+  /// Calls a closure with the given values as a row of an object.
   private func read(
     _ values: [ConstantValue], of object: ManagedObject,
     _ body: @escaping (Row, RowRegister) throws -> Void
@@ -196,7 +196,7 @@ final class ObjectBatch {
     try sink.end()
   }
 
-  // MARK: Deleting
+  // MARK: Deletion
 
   /// Deletes the objects of a plan and applies their delete rules.
   func delete(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> BatchReport {
@@ -218,7 +218,7 @@ final class ObjectBatch {
 }
 
 /// The merge policy of a batch operation, which resolves conflicts of unique values.
-/// After any other conflict the operation starts again.
+/// After other conflicts, the operation starts again.
 private struct BatchPolicy: MergePolicy {
   let onConflict: BatchOptions.Conflict
   /// The attributes that an object takes from a new one.

@@ -1,5 +1,5 @@
 extension ValueRegister {
-  /// The values of an object, in the order of the columns.
+  /// Returns the values of an object, in column order.
   func values(of object: ManagedObject) throws -> [ConstantValue] {
     do {
       return try values { statement, properties in

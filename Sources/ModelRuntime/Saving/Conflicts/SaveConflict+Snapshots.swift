@@ -1,18 +1,18 @@
 extension SaveConflict {
-  /// The values that were fetched or saved last; nil for a new object, or if the
-  /// snapshot is of another class.
+  /// Returns the values that were last fetched or saved; nil for a new object, or if
+  /// the snapshot type belongs to another class.
   public func base<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.base)
   }
 
-  /// The values that the context is about to save; nil if the snapshot is of another
-  /// class.
+  /// Returns the values that the context is about to save; nil if the snapshot type
+  /// belongs to another class.
   public func mine<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.mine)
   }
 
-  /// The values of the store or of the other object; nil if the row or object is gone,
-  /// or the snapshot is of another class.
+  /// Returns the values in the store or in the other object; nil if the row or object
+  /// has been deleted, or if the snapshot type belongs to another class.
   public func theirs<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.theirs)
   }

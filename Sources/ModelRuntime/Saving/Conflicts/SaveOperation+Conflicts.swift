@@ -1,29 +1,29 @@
-// Conflicts are searched only after a statement has failed, so a save without conflicts
-// has no additional cost. One read transaction finds all of them, so that a policy
-// decides about a consistent state.
+// Conflicts are searched for only after a statement has failed, so a save without
+// conflicts has no additional cost. All of them are found in one read transaction, so
+// that a policy decides about a consistent state.
 
-/// An object with conflicting changes, and the description of the conflict.
+/// An object with conflicting changes, and a description of the conflict.
 struct FoundConflict {
   let object: ManagedObject
   let conflict: SaveConflict
-  /// The object that has the unique values.
+  /// The object that already has the unique values.
   var other: ManagedObject?
 }
 
 extension SaveOperation {
-  /// All conflicts between a change set and the store and inside of the change set, in
-  /// one consistent state.
+  /// Returns all conflicts between a change set and the store and within the change
+  /// set, in one consistent state.
   func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     try connection.connection.transaction(.deferred) {
       var found: [FoundConflict] = []
       for (object, _) in changes.updates { found += try updateConflict(object) }
-      // If only links of an object changed, its row is not written. It has to exist,
+      // If only links of an object changed, its row is not written. The row must exist,
       // with any version.
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
         if !written.contains(object) { found += try linkConflict(object) }
       }
-      // Another context may have inserted the object again too.
+      // Another context may also have inserted the object again.
       for object in changes.inserts where object._version != 0 {
         guard let theirs = try object.storedTwin(in: context) else { continue }
         found.append(FoundConflict(.update, object, theirs: theirs))
@@ -57,8 +57,8 @@ extension SaveOperation {
     return orders.isEmpty ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
   }
 
-  /// The ordered relationships of an object in which its moves conflict with moves by
-  /// others.
+  /// Returns the ordered relationships of an object in which its moves conflict with
+  /// moves by others.
   private func orderConflicts(_ object: ManagedObject) throws -> [SaveConflict.Property] {
     try orderMerges(of: object).compactMap { relationship, _, merge in
       guard merge.isConflict else { return nil }
@@ -72,8 +72,8 @@ extension SaveOperation {
     }
   }
 
-  /// The changed ordered relationships of an object, merged with the order in the
-  /// store.
+  /// Returns the changed ordered relationships of an object, merged with the order in
+  /// the store.
   func orderMerges(
     of object: ManagedObject
   ) throws -> [(CompiledRelationship, LinkState, OrderMerge)] {
@@ -87,8 +87,8 @@ extension SaveOperation {
     }
   }
 
-  /// The conflict of a delete with another version of the row. A missing row is no
-  /// conflict.
+  /// Returns the conflict of a deletion with another version of the row. A missing row
+  /// is not a conflict.
   private func deletionConflict(_ object: ManagedObject) throws -> [FoundConflict] {
     guard let theirs = try object.storedTwin(in: context), theirs._version != object._version else {
       return []
@@ -98,7 +98,8 @@ extension SaveOperation {
 }
 
 extension FoundConflict {
-  /// Describes a conflict of an object with its row, or with another object.
+  /// Creates the description of a conflict of an object with its row, or with another
+  /// object.
   ///
   /// - Parameter orders: The ordered relationships with conflicting moves.
   init(
@@ -108,7 +109,7 @@ extension FoundConflict {
     var versions = ConflictVersions()
     versions.mine = object._copyValues()
     // Values of another entity have other fields and cannot be compared one by one.
-    // They can be in conflict by a constraint of a common parent entity.
+    // They can conflict because of a constraint of a common parent entity.
     versions.theirs =
       theirs?._batch.entity.index == object._batch.entity.index ? theirs?._copyValues() : nil
     let isReturned = kind == .update && object._flags.contains(.inserted)
@@ -132,14 +133,14 @@ extension FoundConflict {
       title: ObjectTitle(object))
   }
 
-  /// The properties that differ. If both sides have inserted the row again, each of
-  /// these counts as changed on both sides, since there is no common state.
+  /// Returns the properties that differ. If both sides have inserted the row again,
+  /// each of these counts as changed on both sides, because there is no common state.
   private static func properties(
     of object: ManagedObject, _ versions: ConflictVersions, isReturned: Bool
   ) -> [SaveConflict.Property] {
     let blank = object.twin()
-    // A new object has no former state, so all values other than the defaults count as
-    // changed.
+    // A new object has no previous state, so all values other than the defaults count
+    // as changed.
     let old = versions.base ?? blank._copyValues()
     let base = versions.base.map { object.twin($0) }
     let theirs = versions.theirs.map { object.twin($0) }

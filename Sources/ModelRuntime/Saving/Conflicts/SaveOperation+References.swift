@@ -1,19 +1,20 @@
-// References between objects that are saved here and objects that others have deleted
-// or related. SQLite checks them at the commit and names neither row nor column, so
-// they are searched afterwards:
+// References between objects in this save and objects that others have deleted or
+// related. SQLite checks them at the commit and does not name the row or column, so
+// they are searched for afterwards:
 //
 //   SELECT Z_PK FROM ZITEM WHERE ZGROUP = ?     the objects that refer to a deleted object
 //   SELECT 1 FROM ZBIN WHERE Z_PK = ?           the existence of a destination
 
 extension SaveOperation {
-  /// The conflicts of references that would have no destination after the save.
+  /// Returns the conflicts of references that would have no destination after the save.
   func referenceConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     var found: [FoundConflict] = []
     for object in changes.deletes {
       let names = try object._batch.entity.relationships.filter {
         try !lateMembers($0, of: object).isEmpty
       }.map(\.name)
-      // If the row is gone already, no references to it have to be cleared.
+      // If the row has already been deleted, references to it do not need to be
+      // cleared.
       if !names.isEmpty, let theirs = try object.storedTwin(in: context) {
         found.append(FoundConflict(.deletionOfReferenced(names), object, theirs: theirs))
       }
@@ -30,8 +31,8 @@ extension SaveOperation {
     return found
   }
 
-  /// The objects whose rows refer to an object that is deleted here, and would continue
-  /// to do so.
+  /// Returns the objects whose rows refer to an object that is deleted in this save,
+  /// and would continue to do so.
   private func lateMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> [LinkEnd] {
@@ -45,10 +46,11 @@ extension SaveOperation {
     let keys = try context.source.keys(
       of: mapping.entity, where: [(column, .integer(object._key))])
     return try keys.compactMap { key in
-      // This brings an unchanged object in memory up to date.
+      // This updates an unchanged object in memory.
       try context.loadOne(key, of: mapping.entity)
       let other = context.map(ofDestination: relationship).object(key)
-      // An object with changes is up to date, since it would be in conflict otherwise.
+      // An object with changes is up to date, because it would otherwise be in
+      // conflict.
       if let other, other._flags.contains(.listed), other.persistentChanges.isEmpty {
         context.refresh(other, mergeChanges: true)
         if other._flags.contains(.fault) { other.fire() }
@@ -57,15 +59,15 @@ extension SaveOperation {
     }.compactMap { $0.end(of: relationship) }.filter { $0.key == object._key }
   }
 
-  /// The new keys in a relationship of an object that have no row.
+  /// Returns the new keys in a relationship of an object for which there is no row.
   private func lostKeys(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> [Int64] {
     let entity = store.model.entities[relationship.destinationIndex]
     return try newKeys(relationship, of: object).filter { key in
       let other = context.maps[entity.rootIndex].object(key)
-      // A reference to an object that is deleted here would have no destination after
-      // the save either.
+      // A reference to an object that is deleted in this save would not have a
+      // destination after it either.
       if let other, other._flags.contains(.deleted) { return true }
       return try other?._flags.contains(.inserted) != true
         && !context.source.hasRow(key, of: entity)
@@ -75,22 +77,22 @@ extension SaveOperation {
   private func newKeys(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> KeyList {
-    // Members whose rows have the owner's key are checked on their own, since the
-    // reference is theirs.
+    // Members whose rows contain the owner's key are checked separately, because the
+    // reference belongs to them.
     relationship.storage == .inverseColumn ? KeyList() : LinkEnd(object, relationship).newKeys
   }
 
-  // MARK: Resolving
+  // MARK: Resolution
 
-  /// Applies the delete rules to objects that refer to a deleted object by now.
+  /// Applies the delete rules to objects that now refer to a deleted object.
   func deleteReferences(to object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
       for end in try lateMembers(relationship, of: object) {
         switch relationship.deleteRule {
         case .nullify: end.leave(object)
         case .cascade: Deletion(context: context).delete(end.object)
-        // The following check finds the object among the members, and refuses the
-        // delete.
+        // The subsequent check finds the object among the members, and denies the
+        // deletion.
         case .deny: object.unloadMembers(relationship.number)
         case .noAction: break
         }
@@ -98,14 +100,14 @@ extension SaveOperation {
     }
   }
 
-  /// Inserts destinations of an object again that others have deleted, if `isKept`
-  /// returns true and the destination is in memory; otherwise clears the reference.
+  /// Inserts destinations of an object again if others have deleted them, `isKept`
+  /// returns true and the destination is in memory; otherwise, clears the reference.
   func settleReferences(of object: ManagedObject, where isKept: (String) -> Bool) throws {
     for relationship in object._batch.entity.relationships {
       let entity = store.model.entities[relationship.destinationIndex]
       for key in try lostKeys(relationship, of: object) {
         let other = context.maps[entity.rootIndex].object(key)
-        // An object that was not read has no values that could be inserted.
+        // An object that has not been read has no values that could be inserted.
         if isKept(relationship.name), let other,
           other._flags.isDisjoint(with: [.deleted, .fault, .inaccessible])
         {

@@ -1,6 +1,6 @@
-// A new object with the unique values of another object is merged into it: the other's
-// identity stays, the policy determines the values, and references to the new object
-// lead to the other one.
+// A new object with the unique values of another object is merged into it: the other
+// object keeps its identity, the policy determines the values, and references to the
+// new object are redirected to the other one.
 
 extension SaveOperation {
   /// A new object that is merged into another one.
@@ -11,8 +11,8 @@ extension SaveOperation {
     let isFollowed: Bool
   }
 
-  /// Transfers values and relationships of a new object to another one, into which it
-  /// is merged.
+  /// Transfers the values and relationships of a new object to the other object, into
+  /// which it is merged.
   func replace(
     _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
     _ resolution: ConflictResolution
@@ -24,7 +24,7 @@ extension SaveOperation {
         }
       takeAttributes(of: new, by: other, names)
       for relationship in other._batch.entity.relationships where !context.isOfBatch {
-        // The same number can denote another relationship outside of the common parent
+        // The same number can denote another relationship outside the common parent
         // entity.
         let isShared = new._batch.entity.relationship(relationship.number)?.name
         if isShared == relationship.name {
@@ -39,14 +39,14 @@ extension SaveOperation {
       Disappearance(object: new, other: other, isFollowed: resolution != .theirs))
   }
 
-  /// Removes all merged objects from the context together: any unsaved object may refer
-  /// to any of them, and an import may have thousands of both.
+  /// Removes all merged objects from the context together, because any unsaved object
+  /// may refer to any of them, and an import can have thousands of both.
   func forgetReplaced() {
     guard !disappearing.isEmpty else { return }
     redirect()
     context.unlist(disappearing.map(\.object))
     for gone in disappearing {
-      // The report maps the ID of the new object to the other one.
+      // The report maps the ID of the new object to that of the other one.
       replaced[gone.object.objectID] = gone.other.objectID
       context.forget(
         gone.object, "it was merged into p\(gone.other._key), which has the same unique values")
@@ -68,8 +68,9 @@ extension SaveOperation {
   }
 
   /// Transfers a new object's relationship. A to-one relationship gets the new object's
-  /// value if the policy says so or the other has none. A to-many relationship gets the
-  /// members of both, or only the new object's if it replaces all values.
+  /// value if the policy requires it or the other object has none. A to-many
+  /// relationship gets the members of both, or only the new object's if that replaces
+  /// all values.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
     _ resolution: ConflictResolution, isMine: Bool
@@ -90,8 +91,8 @@ extension SaveOperation {
     }
   }
 
-  /// Redirects relationships without an inverse to the objects into which others were
-  /// merged, or clears them.
+  /// Redirects relationships without an inverse to the objects into which their
+  /// destinations were merged, or clears them.
   private func redirect() {
     var heirs: [Int: [Int64: Int64]] = [:]
     for gone in disappearing {
@@ -104,16 +105,16 @@ extension SaveOperation {
     }
   }
 
-  /// The key of the object into which another one was merged, or 0 for none; nil if the
-  /// object was not merged.
+  /// Returns the key of the object into which another one was merged, or 0 if the
+  /// relationship must be cleared; nil if the object was not merged.
   ///
-  /// If values are unique among all objects of a parent entity, the other object may be
-  /// of a sibling entity, to which not every relationship can lead.
+  /// If values are unique among all objects of a parent entity, the other object can
+  /// belong to a sibling entity, to which not every relationship can lead.
   private func heir(
     of key: Int64, among heirs: [Int64: Int64], _ destination: CompiledEntity
   ) -> Int64? {
     guard var heir = heirs[key] else { return nil }
-    // That object may have been merged into another one in turn.
+    // That object may itself have been merged into another one.
     for _ in heirs {
       guard let next = heirs[heir] else { break }
       heir = next

@@ -1,33 +1,33 @@
-// The decisions of a policy are applied to the context: objects get their rows' present
-// versions, so that the next attempt overwrites a known state.
+// The decisions of a policy are applied to the context: objects get the current
+// versions of their rows, so that the next attempt overwrites a known state.
 
 extension SaveOperation {
-  /// True if conflicts may be the reason for a failed save.
+  /// Returns whether conflicts may be the reason for a failed save.
   static func isConflict(_ error: any Error) -> Bool {
-    // References are checked at the commit, which fails for a row that refers to an
-    // object deleted by others.
+    // References are checked at the commit, which fails if a row refers to an object
+    // deleted by others.
     if let error = error as? SQLiteError {
       return error.isUniquenessViolation || error.isForeignKeyViolation || error.isKeyViolation
     }
     return (error as? StoreError)?.reason == .conflict
   }
 
-  /// Finds the conflicts that made a save fail, and resolves them by the policy.
+  /// Finds the conflicts that made a save fail, and resolves them using the policy.
   ///
-  /// - Throws: `StoreError` with all conflicts if the policy refuses one, an error of
-  ///   the policy, or the failure if there is no conflict.
+  /// - Throws: `StoreError` with all conflicts if the policy refuses to resolve one, an
+  ///   error thrown by the policy, or the original failure if there is no conflict.
   func resolveConflicts(of changes: ChangeSet, behind failure: any Error) throws {
     let found = try findConflicts(changes)
     guard !found.isEmpty else {
-      // The objects may exchange unique values with each other, which has to be written
+      // The objects may exchange unique values with each other, which must be written
       // in two steps.
       let isExchange = (failure as? SQLiteError)?.isUniquenessViolation == true
       guard isExchange, !clearsUniqueValues else { throw failure }
       clearsUniqueValues = true
       return
     }
-    // All resolutions are determined before any is applied, so that a refusal leaves
-    // the context as it was.
+    // All resolutions are determined before any of them is applied, so that a refusal
+    // leaves the context unchanged.
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     returned = []
@@ -35,15 +35,15 @@ extension SaveOperation {
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     forgetReplaced()
     try cutOneWayLinks(found)
-    // By now all objects that are inserted again are known.
+    // At this point, all objects that are inserted again are known.
     for object in returned where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
       try joinAgain(object)
       adoptMembers(object)
     }
-    // Objects that were read again may turn out to be gone.
+    // The rows of objects that were read again may turn out to be deleted.
     try settleInaccessible()
-    // The undo steps are based on a saved state that does not exist any more.
+    // The undo steps are based on a saved state that no longer exists.
     context.recorder?.removeAll()
   }
 
@@ -70,21 +70,21 @@ extension SaveOperation {
     }
   }
 
-  // MARK: Update against update
+  // MARK: Conflicts of two updates
 
   private func merge(_ found: FoundConflict, _ resolution: ConflictResolution) throws {
     let (object, versions) = (found.object, found.conflict.versions)
     guard let mine = versions.mine, let theirs = versions.theirs, let base = versions.base else {
       return
     }
-    // The object has a row already if both sides have inserted it again.
+    // If both sides have inserted the object again, it already has a row.
     object._flags.remove(.inserted)
     var kept = Set(found.conflict.properties.map(\.name))
     if resolution == .theirs { kept = [] }
     if case .merged(let names, _) = resolution { kept = names }
     let links = LinkEditor(object, in: context)
-    // The object may have been read again already as a partner of another one, and have
-    // other values by now.
+    // The object may already have been read again as a partner of another one, and now
+    // have other values.
     let changed = object.twin(mine)._changes(since: base)
     links.takeBack(changed, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
@@ -114,8 +114,8 @@ extension SaveOperation {
   }
 
   /// Adds an object again to to-many relationships that do not contain it in the store:
-  /// pairs, at both ends, and ordered relationships, which need a place. Owners whose
-  /// rows are gone are skipped.
+  /// pairs, at both ends, and ordered relationships, which need a position. Owners
+  /// whose rows have been deleted are skipped.
   private func joinAgain(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
@@ -138,7 +138,7 @@ extension SaveOperation {
     }
   }
 
-  /// Adds the objects again that have an object which is inserted again among their new
+  /// Adds an object that is inserted again to the objects that have it among their new
   /// members.
   private func joinPairs(_ object: ManagedObject, _ relationship: CompiledRelationship) {
     for end in context.changedEnds(of: relationship)
@@ -150,7 +150,7 @@ extension SaveOperation {
   }
 
   /// Sets the members of an object that is inserted again to the objects that still
-  /// refer to it. All other members were unlinked or deleted with its row.
+  /// refer to it. All other members were unlinked or deleted together with its row.
   private func adoptMembers(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships
     where relationship.storage == .inverseColumn {
@@ -167,9 +167,9 @@ extension SaveOperation {
     }
   }
 
-  /// The object with a key at the other end of a relationship; the partner of a
-  /// one-to-one relationship is brought up to date with the store and keeps its
-  /// changes. Nil if the object is or will be deleted.
+  /// Returns the object with the given key at the other end of a relationship; the
+  /// partner in a one-to-one relationship is updated from the store and keeps its
+  /// changes. Returns nil if the object is or will be deleted.
   private func partner(
     _ key: Int64, _ relationship: CompiledRelationship
   ) throws -> LinkEnd? {
@@ -185,8 +185,8 @@ extension SaveOperation {
     return partner
   }
 
-  /// Removes one-to-one links that do not lead back, after all objects have their final
-  /// values.
+  /// Removes one-to-one links that are not reciprocated, after all objects have their
+  /// final values.
   func cutOneWayLinks(_ found: [FoundConflict] = []) throws {
     let resolved = Set(found.map(\.object))
     var ends: [(own: LinkEnd, partner: LinkEnd)] = []
@@ -200,7 +200,7 @@ extension SaveOperation {
         ends.append((LinkEnd(object, relationship), partner))
       }
     }
-    // All partners are read before the first is examined.
+    // All partners are read before the first one is examined.
     for (own, partner) in ends
     where own.key == partner.object._key && partner.key != own.object._key {
       own.leave(partner.object)
@@ -216,14 +216,14 @@ extension SaveOperation {
     }
   }
 
-  /// Makes the present state of the store the saved state of an object, and discards
+  /// Makes the current state of the store the saved state of an object, and discards
   /// the object's changed values.
   func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
     context.noteReplacedValues(of: object)
     object.dropValues()
     context.receive(object) { object._restore(stored) }
     object._version = version
-    // To-many relationships are not merged by value: added and removed members stay
+    // To-many relationships are not merged by value: added and removed members remain
     // changes.
     object._changes = PropertySet(object.changedLinks.map(\.number))
   }
@@ -235,7 +235,7 @@ extension SaveOperation {
       guard let relationship = object._batch.entity.relationship(link.number),
         relationship.inverse?.isToMany != false
       else { continue }
-      // Reading the members removes changes that others have made too.
+      // Reading the members also removes changes that others have made.
       _ = object.members(relationship)
       LinkEditor(object, in: context).takeBackMembers(relationship)
     }
@@ -261,7 +261,8 @@ extension SaveOperation {
 
   // MARK: Deletions
 
-  /// Removes an object whose row is gone, and references to it, from the context.
+  /// Removes an object whose row has been deleted, and references to it, from the
+  /// context.
   func drop(_ object: ManagedObject) {
     detach(object)
     context.forget(object, "it was deleted by somebody else")
@@ -270,20 +271,20 @@ extension SaveOperation {
   /// Removes an object from unsaved changes of relationships to it.
   func detach(_ object: ManagedObject) {
     LinkEditor(object, in: context).detach()
-    // Members that were loaded before may still contain the object.
+    // Members that were already loaded may still contain the object.
     context.forgetLinks(to: object.objectID.entity)
   }
 
-  /// Turns an object whose row is gone into a new object with the same key.
+  /// Turns an object whose row has been deleted into a new object with the same key.
   func insertAgain(_ object: ManagedObject) {
     object.becomeNew()
     context.list(object)
     returned.append(object)
   }
 
-  /// Clears the references of an object that is inserted again to rows that are gone
-  /// too. The partner in a one-to-one relationship, which was unlinked by the delete,
-  /// is linked again unless it has another partner.
+  /// Clears the references of an object that is inserted again if their rows have also
+  /// been deleted. The partner in a one-to-one relationship, which was unlinked by the
+  /// deletion, is linked again unless it has another partner.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let own = LinkEnd(object, relationship)
@@ -298,30 +299,31 @@ extension SaveOperation {
       } else if context.maps[entity.rootIndex].object(own.key)?.isInserted != true,
         try !context.source.hasRow(own.key, of: entity)
       {
-        // The row of an object that is inserted in this save exists in time.
+        // If an object is inserted in this save, its row will exist in time.
         forgetGone(own.key, by: own)
       }
     }
   }
 
-  /// Removes a key whose row is gone from an end, and drops the object of the key.
+  /// Removes a key whose row has been deleted from an end, and drops the object with
+  /// this key.
   func forgetGone(_ key: Int64, by end: LinkEnd) {
     end.forget(key)
     let other = context.map(ofDestination: end.relationship).object(key)
     if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
-  /// Takes on the version of the row, so that the delete applies to it.
+  /// Takes the version of the row, so that the deletion applies to it.
   private func take(_ versions: ConflictVersions, by object: ManagedObject) {
     object._version = versions.storedVersion
   }
 
-  /// Reverts a deletion and gives the object the values of the store.
+  /// Reverts a deletion, and gives the object the values in the store.
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object
     // The values are set first, so that the object returns to the relationships to
-    // which it belongs by now.
+    // which it now belongs.
     rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
     Deletion(context: context).takeBack(object)
     object.unloadMembers()
@@ -343,7 +345,7 @@ extension SaveOperation {
 
   // MARK: Unique values
 
-  /// Reverts changes of a saved object, either of some properties or all.
+  /// Reverts changes of a saved object, either of some properties or of all.
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
     let kept = object.twin(base)

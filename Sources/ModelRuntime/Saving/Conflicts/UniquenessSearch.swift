@@ -1,13 +1,13 @@
 /// A search for objects of a change set whose unique values occur in other unsaved
 /// objects or in rows of the store.
 ///
-/// Texts are equal if their bytes are, as in the store's indexes; nil is not equal to
-/// any value.
+/// Strings are equal if their bytes are equal, as in the store's indexes; nil is not
+/// equal to any value.
 struct UniquenessSearch {
   private let context: ManagedObjectContext
   private var owners: [Values: ManagedObject] = [:]
 
-  /// The values of a constraint, with the equality of an index.
+  /// The values of a constraint, which are compared in the same way as in an index.
   private struct Values: Hashable {
     let entityIndex: Int
     let name: String
@@ -28,17 +28,17 @@ struct UniquenessSearch {
     self.context = context
   }
 
-  /// The first conflict of each object, except for conflicts with objects that have one
-  /// themselves.
+  /// Returns the first conflict of each object, except for conflicts with objects that
+  /// themselves have one.
   mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
-    // Saved objects come first, so that a new object yields if it is in conflict with a
+    // Saved objects come first, so that a new object yields if it conflicts with a
     // saved one.
     let objects = changes.updates.map(\.object) + changes.inserts
     var found: [FoundConflict] = []
     var yielding: Set<ManagedObject> = []
     for object in objects {
       guard let conflict = try conflict(of: object) else { continue }
-      // A yielding object may be merged or lose the value, so the next attempt
+      // A yielding object may be merged or lose its value, so the next attempt
       // determines the remaining conflicts.
       if let other = conflict.other, yielding.contains(other) { continue }
       yielding.insert(object)
@@ -54,14 +54,14 @@ struct UniquenessSearch {
         guard let constants = try constants(constraint, of: object) else { continue }
         let values = Values(constants, of: constraint, index)
         if let owner = owners[values] {
-          // The object may be recorded as the row's object, with which another one was
-          // in conflict.
+          // The object may be recorded as the object of the row with which another one
+          // conflicted.
           guard owner === object else { return clash(object, owner, constraint) }
           continue
         }
         let owner = try storedOwner(constraint, constants, entity, of: object)
-        // All new objects with the values of a row are in conflict with the row's
-        // object, which stays.
+        // All new objects with the values of a row conflict with the row's object,
+        // which is kept.
         owners[values] = owner ?? object
         if let owner { return clash(object, owner, constraint) }
       }
@@ -69,7 +69,7 @@ struct UniquenessSearch {
     return nil
   }
 
-  /// The values of a constraint; nil if one of them is nil.
+  /// Returns the values of a constraint; nil if one of them is nil.
   private func constants(
     _ constraint: UniquenessConstraint, of object: ManagedObject
   ) throws -> [ConstantValue]? {
@@ -82,7 +82,7 @@ struct UniquenessSearch {
     return constants
   }
 
-  /// The stored form of a value, which may be the same for different values.
+  /// Returns the stored form of a value, which can be the same for different values.
   private func kept(
     _ value: ConstantValue, _ keyPath: String, of object: ManagedObject
   ) throws -> ConstantValue {
@@ -100,7 +100,7 @@ struct UniquenessSearch {
       .value(with: .object(object)).constant
   }
 
-  /// The object of the row that has the values, unless this save changes them.
+  /// Returns the object of the row that has the values, unless this save changes them.
   private func storedOwner(
     _ constraint: UniquenessConstraint, _ constants: [ConstantValue], _ entity: CompiledEntity,
     of object: ManagedObject
@@ -109,10 +109,10 @@ struct UniquenessSearch {
     let columns = constraint.keyPaths.compactMap { mapping.column($0) }
     guard columns.count == constants.count else { return nil }
     let keys = try context.source.keys(of: entity, where: Array(zip(columns, constants)))
-    // The row may have the values while its object has changed them here, or the
-    // reverse.
+    // The row may have the values while its object has changed them in this context, or
+    // vice versa.
     for key in keys where key != object._key {
-      // This brings an unchanged object in memory up to date.
+      // This updates an unchanged object in memory.
       try context.loadOne(key, of: entity)
       guard let owner = context.maps[entity.rootIndex].object(key),
         !owner._flags.contains(.deleted)

@@ -1,11 +1,12 @@
 extension ManagedObjectContext {
   /// Marks an object to be deleted by the next save.
   ///
-  /// Delete rules are applied at once: references to the object are cleared, or objects
-  /// are deleted with it. An unsaved object is removed from the context. A
-  /// `PrepareForDeletionHook` may cancel the delete, for example by `rollback()`. If
-  /// the context merges saves of other contexts automatically, waiting ones are merged
-  /// first, so that the rules apply to the objects that refer to the object by now.
+  /// Delete rules are applied immediately: references to the object are cleared, or
+  /// objects are deleted with it. An unsaved object is removed from the context. A
+  /// `PrepareForDeletionHook` can cancel the deletion, for example with `rollback()`.
+  /// If the context merges saves of other contexts automatically, pending saves are
+  /// merged first, so that the rules apply to the objects that currently refer to the
+  /// object.
   ///
   /// - Precondition: The object belongs to this context.
   public func delete(_ object: ManagedObject) {
@@ -22,12 +23,13 @@ extension ManagedObjectContext {
 ///
 /// 1. An object is marked before its rules are followed, so that cyclic rules
 ///    terminate.
-/// 2. Its own references and members stay as they are, since the reversal needs them.
-/// 3. A denying rule is only recorded: the save checks whether objects still forbid the
-///    delete.
-/// 4. Hooks of the object, and of objects that its rules read, may revert the delete,
-///    for example by `rollback()`. The rules of an object whose deletion was reverted
-///    are not followed any further.
+/// 2. The object's own references and members are unchanged, because they are needed
+///    for the reversal.
+/// 3. A denying rule is only recorded: the save checks whether objects still deny the
+///    deletion.
+/// 4. Hooks of the object, and of objects that its rules read, can revert the deletion,
+///    for example with `rollback()`. If the deletion of an object is reverted, its
+///    rules are no longer followed.
 /// 5. The save deletes the rows, including the rows in tables of pairs:
 ///    `DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?`.
 struct Deletion {
@@ -41,7 +43,8 @@ struct Deletion {
   /// Deletes an object that a child context has deleted, and applies its delete rules
   /// in this context.
   ///
-  /// The hooks of the objects that the child has deleted were called there.
+  /// The hooks of the objects that the child has deleted have already been called in
+  /// the child.
   func receiveDelete(_ object: ManagedObject, from child: ManagedObjectContext) {
     follow(object) { doomed in
       let copy = child.maps[doomed._batch.entity.rootIndex].object(doomed._key)
@@ -49,7 +52,7 @@ struct Deletion {
     }
   }
 
-  /// Applies the delete rules of a deleted object again, if its related objects could
+  /// Applies the delete rules of a deleted object again if its related objects could
   /// not be read before.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
@@ -62,7 +65,7 @@ struct Deletion {
   private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
     context.openDeletions += 1
     defer { context.openDeletions -= 1 }
-    // The loop uses a list in place of recursion, since a chain of objects can be too
+    // The loop uses a list instead of recursion, because a chain of objects can be too
     // long for the stack.
     var doomed: [(object: ManagedObject, cause: ManagedObject?)] = [(object, nil)]
     var unsaved: [ManagedObject] = []
@@ -70,8 +73,8 @@ struct Deletion {
       guard !next._flags.contains(.deleted), cause.map(stands) != false else {
         continue
       }
-      // The object is marked before its hook, which may delete it once more, and before
-      // a cycle of rules leads back to it.
+      // The object is marked before its hook is called, which may delete it again, and
+      // before a cycle of rules leads back to it.
       mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
@@ -83,7 +86,7 @@ struct Deletion {
   }
 
   /// Clears references without an inverse to unsaved objects. Such references are
-  /// unsaved themselves, so only objects in memory can have them.
+  /// themselves unsaved, so only objects in memory can have them.
   private func clearReferences(to gone: [ManagedObject]) {
     let keys = Dictionary(grouping: gone) { $0._batch.entity.rootIndex }
       .mapValues { Set($0.map(\._key)) }
@@ -100,13 +103,13 @@ struct Deletion {
 
   /// Deletes objects that an undone step had created or a redone step had deleted.
   ///
-  /// The step contains the other effects of delete rules, so no further objects are
+  /// The step contains the other effects of delete rules, so no other objects are
   /// deleted: an object with a later reference to one of them is unlinked or denies the
-  /// delete.
+  /// deletion.
   func withdraw(_ objects: [ManagedObject]) {
     let objects = objects.filter { !$0._flags.contains(.deleted) }
     // All objects are marked before links are removed, so that no object denies the
-    // delete because of another one that is deleted too.
+    // deletion because of another one that is deleted too.
     for object in objects { mark(object) }
     context.openDeletions += 1
     defer { context.openDeletions -= 1 }
@@ -119,7 +122,8 @@ struct Deletion {
   /// Marks an object as deleted, after loading the values that its rules, the save and
   /// an undo need.
   private func mark(_ object: ManagedObject) {
-    // The references are needed for the rules, and the version for deleting the row.
+    // The references are needed for the rules, and the version is needed for deleting
+    // the row.
     if object._flags.contains(.fault) { object.fire() }
     // An undo restores the members, which cannot be read after the save.
     if context.recorder != nil { object.loadAllMembers() }
@@ -145,7 +149,7 @@ struct Deletion {
 
   /// Applies the delete rule of one relationship.
   ///
-  /// - Returns: The objects that are deleted too.
+  /// - Returns: The objects that are also deleted.
   private func propagate(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [ManagedObject] {
@@ -159,8 +163,8 @@ struct Deletion {
       return []
     case .nullify:
       guard relationship.inverse != nil else { return [] }
-      // The rows of a join table are deleted with the object's row, so only objects in
-      // memory have to be updated. An undo, however, needs all unlinked objects.
+      // The rows in a table of pairs are deleted with the object's row, so only objects
+      // in memory need to be updated. An undo, however, needs all unlinked objects.
       let isOfPairs = relationship.storage == .joinTable && context.recorder == nil
       let ends =
         isOfPairs ? context.ends(of: object, relationship) : object.relatedEnds(relationship)
@@ -171,13 +175,13 @@ struct Deletion {
     }
   }
 
-  /// True if the deletion of an object was not reverted. The check does not count as an
-  /// access for observers.
+  /// Returns whether the deletion of an object has not been reverted. The check does
+  /// not count as an access for observers.
   private func stands(_ object: ManagedObject) -> Bool {
     object._flags.isSuperset(of: [.deleted, .listed])
   }
 
-  /// The deletes that remaining objects still forbid.
+  /// The deletions that remaining objects still deny.
   var standingDenials: [(denial: Denial, blocking: [ManagedObject])] {
     context.denials.compactMap { denial in
       let blocking = denial.object.related(denial.relationship).filter {
@@ -188,7 +192,7 @@ struct Deletion {
   }
 }
 
-// MARK: - Taking back
+// MARK: - Reverting deletions
 
 extension Deletion {
   /// Reverts the deletion of an object and of the objects deleted with it.
@@ -219,7 +223,7 @@ extension Deletion {
           kept.append(other)
         } else if let end = other.end(of: relationship) {
           restore(object, relationship, at: end)
-          // The other object may have another partner by now.
+          // The other object may have got another partner in the meantime.
           LinkEnd(object, relationship).settle(with: end, in: context)
         }
       }
@@ -227,17 +231,17 @@ extension Deletion {
     return kept
   }
 
-  /// Restores the link to an object at an end from which its delete removed it.
+  /// Restores the link to an object at an end from which its deletion removed it.
   private func restore(
     _ object: ManagedObject, _ relationship: CompiledRelationship, at end: LinkEnd
   ) {
     let other = end.object
-    // The delete of a member that joined after the last save leaves no trace at the
-    // other end.
+    // The deletion of a member that was added after the last save leaves no trace at
+    // the other end.
     let hadJoined = object.isNewIn(relationship, other)
     if !end.isToMany {
-      // The link is restored only if it existed before and no other object has taken
-      // its place.
+      // The link is restored only if it existed before and no other object has replaced
+      // it.
       let wasOwn = other.committed != nil && end.savedKey == object._key
       if wasOwn || hadJoined, end.key == 0 { end.join(object) }
     } else if end.link?.removed.contains(object._key) == true {
@@ -249,9 +253,9 @@ extension Deletion {
 }
 
 extension ManagedObject {
-  /// The objects at the other end of a relationship, loaded.
+  /// Returns the objects at the other end of a relationship, loaded.
   ///
-  /// Objects in memory are not refreshed: the save detects changes by others.
+  /// Objects in memory are not refreshed, because the save detects changes by others.
   final func related(_ relationship: CompiledRelationship) -> [ManagedObject] {
     if relationship.isToMany { return objects(of: relationship, isWalk: false) }
     let key = _reference(relationship.number)
@@ -259,7 +263,7 @@ extension ManagedObject {
     return destination(relationship, key: key, in: context).map { [$0] } ?? []
   }
 
-  /// The ends at the other side of a relationship, of objects that are loaded.
+  /// Returns the ends, at the other side of a relationship, of loaded objects.
   final func relatedEnds(_ relationship: CompiledRelationship) -> [LinkEnd] {
     related(relationship).compactMap { $0.end(of: relationship) }
   }

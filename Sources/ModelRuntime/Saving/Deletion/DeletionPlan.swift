@@ -18,15 +18,15 @@ public struct DeletionPlan: Sendable, Hashable {
   public var deleted: [ObjectID] = []
   /// The relationships of other objects from which deleted ones would be removed.
   public var cleared: [Link] = []
-  /// The relationships that forbid the delete, with the denying objects.
+  /// The relationships that deny the deletion, with the denying objects.
   public var denied: [Link: [ObjectID]] = [:]
 }
 
 extension ManagedObjectContext {
-  /// Returns the consequences of deleting an object: further deletes, cleared
+  /// Returns the consequences of deleting an object: further deletions, cleared
   /// relationships, and denials. Nothing is changed.
   ///
-  /// - Complexity: Loads all objects that the delete would affect.
+  /// - Complexity: Loads all objects that the deletion would affect.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     var survey = DeletionSurvey(context: self)
     survey.visit(object)
@@ -72,7 +72,8 @@ private struct DeletionSurvey {
     _ relationship: CompiledRelationship, of object: ManagedObject, to plan: inout DeletionPlan
   ) {
     guard relationship.deleteRule == .nullify || relationship.deleteRule == .deny else { return }
-    // Objects that are deleted too neither have to be cleared nor deny the delete.
+    // Objects that are also deleted do not need to be cleared, and do not deny the
+    // deletion.
     let others = object.related(relationship).filter { !doomed.contains($0) }
     guard !others.isEmpty else { return }
     if relationship.deleteRule == .deny {

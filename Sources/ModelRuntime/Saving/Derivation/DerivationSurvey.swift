@@ -1,14 +1,15 @@
-/// A survey of the objects whose derived attributes depend on changes, by derivation.
+/// A survey of the objects whose derived attributes are affected by changes, for each
+/// derivation.
 ///
 /// Changed objects at the ends of paths are collected, and one search finds the owners
 /// of all of them.
 struct DerivationSurvey {
   private let model: CompiledModel
-  /// The keys of the objects to compute, by derivation.
+  /// The keys of the objects whose values must be computed, by derivation.
   private var keys: [Set<Int64>]
   /// The changed objects at the end of a path, by derivation and path.
   private var reached: [[[String]: Set<ObjectID>]]
-  /// The derivations for which all objects have to be computed.
+  /// The derivations for which all objects must be computed.
   private var whole: Set<Int> = []
   /// The number of rounds in which keys were taken.
   private var rounds = 0
@@ -26,11 +27,11 @@ struct DerivationSurvey {
   /// Removes and returns the collected keys; nil if there are none.
   ///
   /// Only values that depend on other values of the same derivation need more rounds
-  /// than there are derivations, according to the length of their chain. Without a
-  /// cycle each of these rounds computes a value that no later round computes. The
-  /// limit is twice that number, for cycles that settle.
+  /// than there are derivations, depending on the length of their chain. Without a
+  /// cycle, each of these rounds computes a value that no later round computes. The
+  /// limit is twice that number, for cycles that converge.
   ///
-  /// - Throws: `StoreError` (`.endlessChanges`) for a cycle that does not settle.
+  /// - Throws: `StoreError` (`.endlessChanges`) if a cycle does not converge.
   mutating func take() throws -> [Set<Int64>]? {
     guard let index = keys.firstIndex(where: { !$0.isEmpty }) else { return nil }
     rounds += 1
@@ -59,7 +60,7 @@ struct DerivationSurvey {
       propertyNames: [name])
   }
 
-  /// True if objects at the end of a path changed, so that their owners have to be
+  /// True if objects at the end of a path have changed, so that their owners must be
   /// found.
   var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
 
@@ -109,7 +110,8 @@ struct DerivationSurvey {
           continue
         }
         if path.isEmpty {
-          // The property may be declared above the entity that derives from it.
+          // The property can be declared in a parent of the entity that has the
+          // derivation.
           if entity.lineage.contains(derivation.entityIndex) { keys[index].insert(key) }
         } else {
           reached[index][path, default: []].insert(id())
@@ -136,7 +138,7 @@ struct DerivationSurvey {
   /// Finds the objects from which a path leads to a changed object, and all objects of
   /// derivations without such a path.
   ///
-  /// - Parameter keysOf: Returns the keys of the objects that a search finds.
+  /// - Parameter keysOf: Returns the keys of the objects found by a search.
   mutating func findOwners(_ keysOf: (OwnerSearch) throws -> [Int64]) throws {
     for (index, paths) in reached.enumerated() {
       let entity = model.entities[model.derivations[index].entityIndex]
@@ -151,7 +153,7 @@ struct DerivationSurvey {
   }
 }
 
-/// A search for the objects of an entity whose derived values depend on others.
+/// A search for the objects of an entity whose derived values depend on other objects.
 struct OwnerSearch {
   let entity: CompiledEntity
   /// The path from the objects to the others; nil if all objects are wanted.
@@ -171,7 +173,7 @@ struct OwnerSearch {
 }
 
 extension CompiledEntity {
-  /// True if a path leads to several objects.
+  /// Returns whether a path leads to several objects.
   fileprivate func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
     var entity = self
     for name in path {

@@ -2,25 +2,25 @@
 ///
 /// The affected objects are determined twice: before the rows are written, for objects
 /// that are about to lose a source of their values, and afterwards, for objects that
-/// have gained one. A derived attribute can be derived from others, so the computation
+/// have gained one. A derived attribute can depend on others, so the computation
 /// continues until no value changes.
 ///
 ///     SELECT t0.Z_PK, …, <expression>, t0.ZCOUNT FROM ZBANK AS t0 WHERE t0.Z_PK IN (…)
 ///     UPDATE ZBANK SET ZCOUNT = ? WHERE Z_PK = ?
 struct DerivationWork {
-  /// The number of objects that are computed at once.
+  /// The number of objects computed at once.
   private static let chunk = 4096
 
   private let context: ManagedObjectContext
   private var model: CompiledModel { context.store.model }
   private var survey: DerivationSurvey
-  /// The objects whose derived values have changed.
+  /// The IDs of the objects whose derived values have changed.
   private(set) var results: Set<ObjectID> = []
 
   /// Creates the computation for a change set; nil if the model has no derived
   /// attributes.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
-    // Remaining rows are from a failed attempt.
+    // Remaining rows come from a failed attempt.
     _ = context.connection.affectedRows.take()
     guard !context.store.model.derivations.isEmpty else { return nil }
     self.context = context
@@ -29,7 +29,7 @@ struct DerivationWork {
   }
 
   /// Creates the computation for a batch operation, with all objects of each derivation
-  /// that depends on an entity with changed rows; nil if there is none.
+  /// that depends on an entity with changed rows; nil if there are none.
   init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
     let model = context.store.model
     guard !model.derivations.isEmpty else {
@@ -55,7 +55,7 @@ struct DerivationWork {
     }
   }
 
-  /// Records the derived values that depend on a value written by a trigger of the
+  /// Records the derived values that depend on a value written by a trigger in the
   /// store.
   private mutating func note(_ row: AffectedRows.Row) {
     let mapping = context.store.mapping.entities.first {
@@ -75,18 +75,18 @@ struct DerivationWork {
     try storedKeys(search.plan(in: model), search.entity)
   }
 
-  /// The keys of a plan's objects in the store.
+  /// Returns the keys of a plan's objects in the store.
   private func storedKeys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
     try context.prepared(plan, entity, .keys).rows { $0.int64(0) }
   }
 
-  /// Computes the values, and writes the values that have changed.
+  /// Computes the values, and writes those that have changed.
   ///
-  /// - Throws: `ValidationError` for a required attribute without a value, `StoreError`
-  ///   (`.endlessChanges`) for values that never settle.
+  /// - Throws: `ValidationError` if a required attribute has no value, `StoreError`
+  ///   (`.endlessChanges`) if values never converge.
   mutating func run() throws {
-    // The rows are taken only now, since the triggers ran with the statements that
-    // wrote rows.
+    // The rows are taken only now, because the triggers ran together with the
+    // statements that wrote rows.
     for row in context.connection.affectedRows.take() { note(row) }
     try findOwners()
     while let waiting = try survey.take() {
@@ -103,8 +103,8 @@ struct DerivationWork {
   private mutating func compute(_ index: Int, _ keys: ArraySlice<Int64>) throws {
     let derivation = model.derivations[index]
     let entity = model.entities[derivation.entityIndex]
-    // The keys refer to the root entity, since the entities of the rows are not known
-    // yet.
+    // The keys refer to the root entity, because the entities of the rows are not yet
+    // known.
     let root = context.store.references[entity.rootIndex]
     var request = FetchRequest<ManagedObject>()
     request.predicate = .compare(
@@ -120,15 +120,15 @@ struct DerivationWork {
           FetchTemplate.Selection(.keyPath(derivation.attribute.name)),
         ]), entity)
     for row in rows {
-      // Rows that have the value already are not written, so that the computation ends.
+      // Rows that already have the value are not written, so that the computation ends.
       guard case .objectID(let found) = row.values[0], case .string(let name) = row.values[1],
         let actual = model.entity(named: name), !row.values[2].isSameNumber(as: row.values[3])
       else { continue }
       let id = ObjectID(entity: context.store.references[actual.index], key: found.key)
       try write(row.values[2], derivation, id)
       results.insert(id)
-      // The time is different at each computation, so recording it again would never
-      // end.
+      // The current time is different at each computation, so recording it again would
+      // never end.
       if !derivation.isClock {
         survey.note(actual, id.key, { id }, { $0 == derivation.number })
       }
@@ -141,7 +141,8 @@ struct DerivationWork {
     try derivation.check(value, of: id)
     let mapping = context.store.mapping.entities[derivation.entityIndex]
     guard let column = mapping.column(derivation.attribute.name) else { return }
-    // The version stays, since derived values are never in conflict with other changes.
+    // The version is unchanged, because derived values never conflict with other
+    // changes.
     let statement = try context.connection.statement(
       "UPDATE \(mapping.quotedTable) SET \(StoreNames.quoted(column.name)) = \(column.place) WHERE Z_PK = ?"
     )
@@ -152,8 +153,8 @@ struct DerivationWork {
 }
 
 extension CompiledDerivation {
-  /// Throws for a missing value of a required attribute, and for a number outside of
-  /// the range of its type.
+  /// Throws if a required attribute has no value, or a number is outside the range of
+  /// its type.
   ///
   /// - Throws: `ValidationError`.
   func check(_ value: ConstantValue, of id: ObjectID) throws {
@@ -182,7 +183,7 @@ extension CompiledDerivation {
 }
 
 extension ConstantValue {
-  /// True if both values are equal, including a whole number and an equal Double.
+  /// Returns whether both values are equal, including an integer and an equal double.
   func isSameNumber(as other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .double(let other)), (.double(let other), .integer(let one)):
@@ -195,8 +196,8 @@ extension ConstantValue {
 extension SaveOperation {
   /// Reads the new derived values of objects in memory.
   ///
-  /// The versions of their rows have not changed, since derived values are never in
-  /// conflict with other changes.
+  /// The versions of their rows have not changed, because derived values never conflict
+  /// with other changes.
   func rereadDerived() {
     var keys: [Int: [Int64]] = [:]
     for id in derivedIDs {
@@ -212,8 +213,8 @@ extension SaveOperation {
       do {
         try reread(keys, entity)
       } catch {
-        // Objects that cannot be read now become faults, which are read or report the
-        // error when they are used.
+        // Objects that cannot be read now become faults, which are read, or report the
+        // error, when they are used.
         for key in keys { context.maps[entity.rootIndex].object(key)?._flags.insert(.fault) }
       }
     }

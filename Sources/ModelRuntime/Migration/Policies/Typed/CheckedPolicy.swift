@@ -1,5 +1,5 @@
-/// An adapter of a typed policy for the migration, which makes snapshots and objects
-/// from values by name.
+/// An adapter of a typed policy for the migration, which converts values by name to
+/// snapshots and objects.
 struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
   let policy: Policy
 

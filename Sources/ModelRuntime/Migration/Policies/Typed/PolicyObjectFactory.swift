@@ -1,8 +1,9 @@
-/// The factory of a typed policy's objects, with a context of an empty store in memory.
+/// A factory for the objects of a typed policy, with a context of an empty store in
+/// memory.
 ///
 /// Values by name become the columns of a row without a table (`SELECT ?, ?`), so that
-/// generated code reads and writes them like those of a store. The objects only carry
-/// values: no context lists them.
+/// generated code reads and writes them like those of a store. The objects only hold
+/// values: they are not listed in any context.
 final class PolicyObjectFactory<Values: ReleasedValues> {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -28,7 +29,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     written = try Self.row(columns.map(\.place), context)
   }
 
-  /// A statement that returns its parameters after one constant column.
+  /// Returns a statement that returns its parameters after one constant column.
   private static func row(
     _ places: [String], _ context: ManagedObjectContext
   ) throws -> Statement {
@@ -36,7 +37,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
       "SELECT \((["0"] + places).joined(separator: ", "))")
   }
 
-  /// The first column of each class, the root's first.
+  /// Returns the first column of each class, beginning with the root's.
   private static func starts(_ columns: [ColumnMapping], of entity: CompiledEntity) -> ColumnStarts
   {
     let depths = columns.map { entity.properties[$0.propertyNumber].depth }
@@ -46,7 +47,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
 
   // MARK: Reading
 
-  /// The typed snapshot of an older object.
+  /// Returns the typed snapshot of an older object.
   func snapshot(of object: MigrationObject) throws -> ReleasedSnapshot<Values> {
     for keyPath in Values.keyPaths { oldRow.bind(object[keyPath]) }
     _ = try oldRow.step()
@@ -65,7 +66,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return ReleasedSnapshot(values: values, object: object)
   }
 
-  /// An object of the newer version with the values of an untyped one.
+  /// Returns an object of the newer version with the values of an untyped one.
   ///
   /// A missing value becomes the type's default; the policy is expected to set it.
   func object(_ object: MigrationObject) throws -> Values.Successor {
@@ -79,7 +80,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return made
   }
 
-  /// Makes an object that has only an identity.
+  /// Creates an object that has only an identity.
   func object<Object: ManagedObject>(_ type: Object.Type, key: Int64) throws -> Object {
     guard let entity = context.store.model.entity(of: type) else {
       throw MigrationError(
@@ -90,7 +91,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
 
   // MARK: Writing
 
-  /// The values of an object by name.
+  /// Returns the values of an object by name.
   func values(of object: Values.Successor) throws -> MigrationObject {
     guard !object._flags.contains(.linksChanged) else {
       throw refusal("a relationship to many", "has no column; set the other end, or use SQL")

@@ -1,8 +1,8 @@
 /// The values of an object of an older version. Generated code declares a struct for
 /// each `policy` of a migration block, such as `ToDo.Version1`.
 ///
-/// Values are in their stored form: an enumeration is a raw value, and the elements of
-/// a composite are separate values.
+/// Values are in their stored form: an enumeration is represented by its raw value, and
+/// the elements of a composite are separate values.
 public protocol ReleasedValues: Sendable, Hashable {
   /// The class of the objects of the newer version.
   associatedtype Successor: ManagedObject
@@ -30,7 +30,7 @@ public struct ReleasedSnapshot<Values: ReleasedValues>: Sendable, Hashable {
   /// The untyped object.
   let object: MigrationObject
 
-  /// The value of a property, by its path in `Values`: `source.name`.
+  /// The value of a property, given by its path in `Values`: `source.name`.
   public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
     values[keyPath: path]
   }

@@ -25,20 +25,20 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
   func begin(_ session: TypedMigrationSession<Values>) throws
   /// Creates the successors of an older object: none, one or several objects.
   ///
-  /// The default inserts `session.destination(for: source)`.
+  /// By default, this inserts `session.destination(for: source)`.
   func createDestinationInstances(
     for source: ReleasedSnapshot<Values>, session: TypedMigrationSession<Values>
   ) throws
   /// Completes the first pass, after the last older object.
   func endInstanceCreation(_ session: TypedMigrationSession<Values>) throws
-  /// Sets relationships or other properties of an object that the first pass created.
-  /// The changes are written.
+  /// Sets relationships or other properties of an object created in the first pass. The
+  /// changes are written to the store.
   func createRelationships(
     for destination: Values.Successor, session: TypedMigrationSession<Values>
   ) throws
   /// Completes the second pass, after the relationships of the last new object.
   func endRelationshipCreation(_ session: TypedMigrationSession<Values>) throws
-  /// Validates the result. An error ends the migration, and the store stays as it was.
+  /// Validates the result. An error ends the migration, and the store is unchanged.
   func performCustomValidation(_ session: TypedMigrationSession<Values>) throws
   /// Completes the mapping, after all passes.
   func end(_ session: TypedMigrationSession<Values>) throws
@@ -48,7 +48,7 @@ extension TypedMigrationPolicy {
   /// Does nothing.
   public func begin(_ session: TypedMigrationSession<Values>) throws {}
 
-  /// Inserts the object that the mapping makes.
+  /// Inserts the object created by the mapping.
   public func createDestinationInstances(
     for source: ReleasedSnapshot<Values>, session: TypedMigrationSession<Values>
   ) throws {
@@ -58,7 +58,7 @@ extension TypedMigrationPolicy {
   /// Does nothing.
   public func endInstanceCreation(_ session: TypedMigrationSession<Values>) throws {}
 
-  /// Does nothing, since the mapping has set the relationships already.
+  /// Does nothing, because the mapping has already set the relationships.
   public func createRelationships(
     for destination: Values.Successor, session: TypedMigrationSession<Values>
   ) throws {}
@@ -74,7 +74,8 @@ extension TypedMigrationPolicy {
 }
 
 extension MigrationCode {
-  /// Adds a policy for the objects of the older version that its types determine.
+  /// Adds a policy, which applies to the objects of the older version that are
+  /// determined by its types.
   public mutating func add(_ policy: some TypedMigrationPolicy) {
     add(checked: policy)
   }
