@@ -2,7 +2,7 @@
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
   /// A reason why something cannot be generated.
   public enum Reason: Sendable, Hashable {
-    /// The generator has no code for a part of the model.
+    /// The generator does not support a part of the model.
     case notSupported(String)
     /// Two declarations would have the same name.
     case duplicateName(String)
@@ -18,7 +18,7 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case foreignType(String)
     /// A transformer is already used for values of another type.
     case takenTransformer(String, by: String)
-    /// A template is broken.
+    /// A template contains an error.
     case template(TemplateError)
     /// A required template is missing.
     case missingTemplate(String)

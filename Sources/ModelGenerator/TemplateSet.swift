@@ -1,4 +1,4 @@
-/// The templates of the generator: the built-in templates, any of which a client may
+/// The templates of the generator: the built-in templates, any of which a client can
 /// replace.
 public struct TemplateSet: Sendable, Hashable {
   /// The text of each template, by its name without `.mustache`.

@@ -1,5 +1,5 @@
 #if PostgreSQL
-  // The tables of an older model are altered in place if no value has to be computed:
+  // The tables of an older model are altered in place if no value must be computed:
   //
   //   ALTER TABLE person DROP CONSTRAINT person_mail_key      rules that are removed or changed
   //   ALTER TABLE person RENAME TO human                      also sequences and columns

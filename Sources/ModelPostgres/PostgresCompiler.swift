@@ -360,8 +360,8 @@
       case (.numeric, .decimal(let number)): return !number.isNaN
       case (.text, .string(let text)): return !text.utf8.contains(0)
       case (.timestamp, .date(let date)):
-        // A date that a column cannot hold, and that has no neighbours in the column,
-        // is compared in memory.
+        // A date that a column cannot contain, and that has no neighbours in the
+        // column, is compared in memory.
         return PostgresValue.kept(date) == nil && PostgresValue.takes(constant, .timestamp)
       default: return false
       }

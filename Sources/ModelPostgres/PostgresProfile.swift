@@ -7,7 +7,7 @@
   //   LISTEN and NOTIFY                   a table with the number of each connection's saves
   //   pg_xact_status, xmin                the same table
   //   advisory locks                      no replacement: migrations only make additions
-  //   COLLATE "C"                         texts are ordered in memory
+  //   COLLATE "C"                         strings are sorted in memory
 
   /// The set of features that a store uses of its server.
   ///

@@ -85,7 +85,8 @@
       return micros == .max || micros == .min ? nil : Double(micros - epoch) / 1_000_000
     }
 
-    /// Returns a decimal; nil if it has more digits than the runtime's type can hold.
+    /// Returns a decimal; nil if it has more digits than the runtime's type can
+    /// represent.
     private static func decimal(_ digits: String) -> Decimal? {
       let decimal = Decimal(string: digits)
       // A `Decimal` can hold any number of up to 38 digits.

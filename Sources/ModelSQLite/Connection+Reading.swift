@@ -34,7 +34,7 @@ extension Connection {
 }
 
 extension Statement {
-  /// Returns the first statement of a text, and the offset at which another statement
+  /// Returns the first statement in SQL text, and the offset at which another statement
   /// begins.
   ///
   /// Spaces, comments and semicolons do not count as statements.

@@ -42,7 +42,8 @@ package enum ExactDecimal {
     return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
   }
 
-  /// Returns the number that a text denotes; nil for text that is not in this form.
+  /// Returns the number that the given text denotes; nil for text that is not in this
+  /// form.
   package static func value(_ text: String) -> Decimal? {
     switch text.utf8.first {
     case UInt8(ascii: "O") where text.utf8.count == 1: 0
@@ -62,8 +63,9 @@ package enum ExactDecimal {
     return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
   }
 
-  /// Returns the digits of a text as an integer, and the power of ten by which it is
-  /// multiplied; nil for more than 38 digits, and for text that is not in this form.
+  /// Returns the digits in the given text as an integer, and the power of ten by which
+  /// it is multiplied; nil for more than 38 digits, and for text that is not in this
+  /// form.
   ///
   /// The method allocates no memory, so that sums over many rows are fast.
   package static func digits(

@@ -148,7 +148,7 @@ public final class ColumnStarts: @unchecked Sendable {
   // because the numbers are written once, before other threads can read them.
   @usableFromInline let columns: UnsafeMutablePointer<Int32>
 
-  /// Creates an object that holds the columns.
+  /// Creates an object that contains the given columns.
   public init(_ starts: [Int32]) {
     columns = .allocate(capacity: max(starts.count, 1))
     columns.initialize(repeating: 0, count: max(starts.count, 1))

@@ -45,7 +45,7 @@ public final class Statement {
     faults.initialize(to: RowFault())
   }
 
-  /// Compiles the first statement of a text.
+  /// Compiles the first statement in SQL text.
   ///
   /// - Returns: The statement, which is nil if the text does not begin with one, and
   ///   the number of bytes read.

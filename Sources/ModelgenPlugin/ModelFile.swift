@@ -31,8 +31,8 @@ struct ModelFile {
       .filter { ["model", "json"].contains($0.pathExtension) }
   }
 
-  /// The name after the word `model`, on the first line that contains it; nil if the
-  /// model is not a text file.
+  /// The name after the word `model`, on the first line that contains that word; nil if
+  /// the model is not a text file.
   var modelName: String? {
     guard url.pathExtension == "model", let text = try? String(contentsOf: url, encoding: .utf8)
     else { return nil }

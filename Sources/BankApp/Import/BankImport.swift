@@ -14,7 +14,7 @@ public struct BankImport {
 
   /// Imports a list in one transaction.
   ///
-  /// - Throws: `StoreError` or `ValidationError`; no bank is imported then.
+  /// - Throws: `StoreError` or `ValidationError`; in that case, no bank is imported.
   public func run(_ list: BankList) throws -> ImportReport {
     var report = ImportReport()
     let known = try knownBanks(list)

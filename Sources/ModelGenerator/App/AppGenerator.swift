@@ -1,6 +1,6 @@
 /// Writes the screens of an application for a model, and a package around them.
 ///
-/// Screens are values of the library ModelScreens, which holds everything that
+/// Screens are values of the library ModelScreens, which contains the code that all
 /// applications have in common. Generated code only describes the model. A model's
 /// `@info` keys that begin with `ui.` describe how it is shown.
 public struct AppGenerator: Sendable {

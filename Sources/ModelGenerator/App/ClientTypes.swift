@@ -6,14 +6,15 @@ struct ClientTypes {
     let name: String
     /// The declaration that uses the type, by its name in the model.
     let place: String
-    /// True if the type has to be declared, unlike types of Swift and Foundation.
+    /// True if the client must declare the type; false for types of Swift and
+    /// Foundation.
     let isMissing: Bool
     /// The transformers that convert values of the type to bytes; empty if the type is
     /// `Codable`.
     var transformers: [String] = []
   }
 
-  /// The types that a package has to declare, each once.
+  /// The types that a package must declare, without duplicates.
   private(set) var declarations: [Declaration] = []
 
   /// Finds the types of a model.

@@ -1,4 +1,4 @@
-/// The commands of an entity as an application's README shows them.
+/// The examples of an entity's commands in an application's README.
 struct CommandExamples {
   let entity: EntityDescription
   let shape: ModelShape

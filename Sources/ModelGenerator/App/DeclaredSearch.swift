@@ -72,7 +72,8 @@ struct DeclaredSearch {
   /// The options that are already taken in commands with searches.
   static let takenNames: Set = ["by", "help", "json", "kind", "limit", "store"]
 
-  /// Returns whether a text can be used as an option: only letters, digits and dashes.
+  /// Returns whether a string can be used as an option: only letters, digits and
+  /// dashes.
   private static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }

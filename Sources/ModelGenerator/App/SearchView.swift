@@ -74,7 +74,7 @@ struct SearchView {
     let title = kind == "any" ? "\(words) \(label.lowercased())" : "\(label) \(words)"
     let type = shape.className(entity.name)
     let dashed = CommandSpelling.dashed(name)
-    // An attribute may have the name of an option.
+    // An attribute can have the same name as an option.
     let option = DeclaredSearch.takenNames.contains(dashed) ? "\(dashed)-\(kind)" : dashed
     let code = CodeLayout.closure(
       ".\(kind)(\(SwiftLiteral.string(option)), \(SwiftLiteral.string(title)), in: \(type).self) { ",

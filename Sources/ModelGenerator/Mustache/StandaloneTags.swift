@@ -70,7 +70,7 @@ struct StandaloneTags {
     }
   }
 
-  /// Drops everything on a tag's lines except the tag.
+  /// Removes everything on a tag's lines except the tag.
   private mutating func drop(_ index: Int, before: Bool, until end: Int) {
     var token = standing(tokens[index])
     if before, startsWithSpace(index) {

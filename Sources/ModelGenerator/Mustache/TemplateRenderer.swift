@@ -5,8 +5,8 @@
 package struct TemplateRenderer {
   /// The maximum nesting depth of sections and partials together.
   package static let maximumDepth = 256
-  /// The default limit for the number of tags and texts written: a model of a thousand
-  /// entities takes about a million.
+  /// The default limit for the number of tags and pieces of text written: a model of a
+  /// thousand entities takes about a million.
   package static let maximumSteps = 5_000_000
 
   /// The templates that partials refer to.
@@ -43,7 +43,7 @@ package struct TemplateRenderer {
   ///   - library: The library of its partials; a missing partial is empty.
   ///   - escapesHTML: True to escape `&`, `"`, `<` and `>` in `{{name}}`; by default
   ///     they are not escaped, because the output is Swift.
-  ///   - maximumSteps: The maximum number of tags and texts written.
+  ///   - maximumSteps: The maximum number of tags and pieces of text written.
   /// - Throws: `TemplateError` if a partial cannot be parsed, or the depth or number of
   ///   steps exceeds its limit.
   package static func text(
@@ -157,7 +157,7 @@ package struct TemplateRenderer {
       throw template.source.error(.unknownPartial(name), at: offset)
     }
     // The replacements of an outer parent take precedence over those of an inner one. A
-    // plain partial starts without any, since its blocks are its own.
+    // plain partial starts without replacements, because its blocks are separate.
     let outer = overrides
     if let blocks { overrides.append(blocks) } else { overrides = [] }
     let outerMargin = margin

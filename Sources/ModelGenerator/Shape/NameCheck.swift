@@ -3,7 +3,7 @@
 struct NameCheck {
   let shape: ModelShape
 
-  /// The diagnostics of all such names.
+  /// The diagnostics for all of these names.
   var faults: [GenerationDiagnostic] { wrongValues + takenClasses + wrongTypes }
 
   private var wrongValues: [GenerationDiagnostic] {

@@ -38,9 +38,9 @@ indirect enum CodeLayout {
     return append(to: &text, within: width) ? text : nil
   }
 
-  /// Appends the code, on one line, to a text.
+  /// Appends the code, on one line, to the given text.
   ///
-  /// - Returns: True if the text is no wider than the limit.
+  /// - Returns: True if the text does not exceed the limit.
   private func append(to text: inout String, within width: Int) -> Bool {
     switch self {
     case .text(let part): text += part
@@ -80,7 +80,7 @@ indirect enum CodeLayout {
     return fits(text, width)
   }
 
-  /// Returns whether a text fits into a width. Most texts have as many bytes as
+  /// Returns whether text fits into a width. Usually it has as many bytes as
   /// characters, and the number of bytes is already known.
   private static func fits(_ text: String, _ width: Int) -> Bool {
     text.utf8.count <= width || text.count <= width

@@ -66,7 +66,7 @@ enum SwiftLiteral {
   }
 
   /// Appends a character. Control characters, separators and characters that change the
-  /// direction of text are escaped, since they are invisible.
+  /// direction of text are escaped, because they are invisible.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:

@@ -38,7 +38,8 @@ struct EntityTemplate: TemplateRecord {
   let isChild: Bool
   /// True if the class is `Identifiable`.
   let isIdentifiable: Bool
-  /// The row, starting at the first column of this class.
+  /// The expression for a row whose columns are numbered from the first one of this
+  /// class.
   let rowOfLevel: String
   /// The statements that report broken rules.
   let rules: [String]

@@ -20,7 +20,7 @@ struct ModelTemplate: TemplateRecord {
     let access: String
     /// The name of the constant.
     let constant: String
-    /// The model in Swift.
+    /// The model, as a Swift expression.
     let value: String
     let lint: String?
   }

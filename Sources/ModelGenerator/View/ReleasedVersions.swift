@@ -28,6 +28,6 @@ struct VersionTemplate: TemplateRecord {
   let access: String
   /// The name of the constant.
   let constant: String
-  /// The model in Swift.
+  /// The model, as a Swift expression.
   let value: String
 }

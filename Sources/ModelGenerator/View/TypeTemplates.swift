@@ -64,7 +64,8 @@ struct CompositeTemplate: TemplateRecord {
   /// The indefinite article of the name: `a` or `an`.
   let article: String
   let fields: [Field]
-  /// The head of the memberwise initialiser.
+  /// The declaration of the memberwise initialiser, up to and including the opening
+  /// brace.
   let initializer: String
   let columnCount: Int
   /// The members of `CompositePaths`.

@@ -23,7 +23,7 @@ struct ValuesTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let fields: [Field]
-  /// The call of the memberwise initialiser in an extension.
+  /// The call to the memberwise initialiser, for another initialiser in an extension.
   let construction: String
   /// The expression that creates the `StoredFields` of the struct.
   let table: String

@@ -9,7 +9,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   case unknown
   case null
   case attribute(AttributeType)
-  /// An object of the named entity; nil stands for any entity.
+  /// An object of the named entity; nil for any entity.
   case object(String?)
   /// A list of values, which belongs to one object or is written in the expression.
   case list(ExpressionType)

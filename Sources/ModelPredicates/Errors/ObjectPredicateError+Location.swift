@@ -29,7 +29,7 @@ extension ObjectPredicateError.Location {
   /// location.
   private static let context = 60
 
-  /// Creates the location of a range of bytes in a text.
+  /// Creates the location of a range of bytes in the given text.
   ///
   /// - Complexity: O(*n*) in the length of the text, so a location is only
   ///   created for an error.
@@ -51,7 +51,7 @@ extension ObjectPredicateError.Location {
     length = max(1, shownPlace.count)
   }
 
-  /// Creates the location of the word or symbol that begins at the given byte of a
+  /// Creates the location of the word or symbol that begins at the given byte of the
   /// text.
   package init(ofWordAt start: Int, in text: String) {
     let bytes = Array(text.utf8)

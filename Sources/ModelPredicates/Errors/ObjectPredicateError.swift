@@ -32,7 +32,7 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     }
   }
 
-  /// The location in the text; nil if the error does not concern a text.
+  /// The location in the text; nil if the error does not refer to a text.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location

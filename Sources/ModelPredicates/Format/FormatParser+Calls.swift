@@ -135,7 +135,7 @@ extension FormatParser {
     return made(.value(content), start: start, height: 1 + max(target.height, height))
   }
 
-  /// Returns whether a text can be printed as the name of a call.
+  /// Returns whether the given name can be printed as the name of a call.
   private func isSelector(_ name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: true)
     guard let first = parts.first, name.utf8.first != UInt8(ascii: ":"),

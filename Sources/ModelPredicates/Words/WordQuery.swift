@@ -22,7 +22,7 @@ package struct WordQuery: Sendable, Hashable {
     case column(Int, Node)
     case all([Node])
     case any([Node])
-    /// The texts that match the first part but none of the others.
+    /// Text that matches the first part but none of the others.
     case except(Node, [Node])
   }
 
@@ -51,7 +51,7 @@ package struct WordQuery: Sendable, Hashable {
   ///
   /// - Parameter columns: The names of the columns in SQL.
   package func matchExpression(columns: [String]) -> String {
-    // A text without words matches no row.
+    // A query without words matches no row.
     root.map { Self.text($0, columns) } ?? "\"\""
   }
 
@@ -66,8 +66,8 @@ package struct WordQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns a text in FTS5 quotes, without NUL characters, at which FTS5 would end the
-  /// query.
+  /// Returns the text in FTS5 quotes, without NUL characters, at which FTS5 would end
+  /// the query.
   private static func quoted(_ text: String) -> String {
     text.escaped { $0 == "\0" ? " " : nil }.quoted(by: "\"")
   }

@@ -89,8 +89,8 @@ extension ManagedObject {
       [marks.0, marks.1, ellipsis])
   }
 
-  /// Returns the parts of a highlight: the texts of the index, the index of the
-  /// property's text among them, and the query.
+  /// Returns the parts of a highlight: the strings in the index, the position of the
+  /// property's string among them, and the query.
   private func texts(
     _ keyPath: String, _ query: String, _ index: String?
   ) throws(ObjectPredicateError) -> (

@@ -61,7 +61,7 @@ extension ValueExpression {
   }
 }
 
-// The same conditions under the names of the predicate format and of `#Predicate`.
+// The same conditions, with the names that the predicate format and `#Predicate` use.
 extension ValueExpression {
   /// The same as `hasPrefix(_:_:)`, with the name that the predicate format uses.
   public func beginsWith(_ text: String, _ options: StringOptions...) -> Condition {

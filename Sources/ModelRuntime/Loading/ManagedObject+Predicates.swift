@@ -1,5 +1,5 @@
 extension ManagedObject: PredicateSubject {
-  /// The identity by which predicates compare objects.
+  /// The ID by which predicates compare objects.
   public final var predicateObjectID: ObjectID? { objectID }
 
   /// The name of the entity, for error messages.

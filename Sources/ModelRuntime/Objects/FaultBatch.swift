@@ -13,7 +13,7 @@ public final class FaultBatch {
   let home: ContextReference
   let entity: CompiledEntity
   /// The keys of the objects, in the order of the fetch; empty for objects that were
-  /// read alone.
+  /// read individually.
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
   /// The position where the last lookup ended, because traversals move forward.
   @exclusivity(unchecked) private var cursor = 0

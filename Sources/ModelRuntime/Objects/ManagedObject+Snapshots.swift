@@ -83,7 +83,7 @@ extension ManagedObject {
     return (values, references)
   }
 
-  /// Returns the object with the given key; nil for no key.
+  /// Returns the object with the given key; nil for the key 0.
   private final func destination(
     of relationship: CompiledRelationship, key: Int64
   ) throws -> ManagedObject? {

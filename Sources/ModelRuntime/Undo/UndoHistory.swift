@@ -239,7 +239,7 @@ extension UndoHistory {
     return redoable.popLast()
   }
 
-  /// Keeps the group that reverts an undo or a redo.
+  /// Stores the group that reverts an undo or a redo.
   func keep(_ group: UndoGroup, forRedo: Bool) {
     if forRedo { redoable.append(group) } else { undoable.append(group) }
   }

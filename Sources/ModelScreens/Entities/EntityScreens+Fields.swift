@@ -191,7 +191,7 @@ extension ConstantValue {
 }
 
 extension FieldKind {
-  /// The notation of a value in help texts, such as `=yes|no`.
+  /// The notation of a value in help messages, such as `=yes|no`.
   package var hint: String {
     switch self {
     case .text, .shown: ""

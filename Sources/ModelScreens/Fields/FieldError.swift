@@ -1,4 +1,4 @@
-/// An error about a text that is not a valid value for its field.
+/// An error about text that is not a valid value for its field.
 public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A description of the mistake and, if possible, of the expected input.
   public var message: String

@@ -24,7 +24,7 @@ extension FieldValue {
     self = value
   }
 
-  /// Returns the value that a text denotes.
+  /// Returns the value that the given text denotes.
   ///
   /// - Throws: `FieldError` if the text is empty or not valid for the type.
   static func read(
@@ -35,7 +35,8 @@ extension FieldValue {
     return value
   }
 
-  /// Returns the infinite number that a text denotes, which is allowed only in files.
+  /// Returns the infinite number that the given text denotes, which is allowed only in
+  /// files.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
     return number as? Self ?? Float(number) as? Self
@@ -151,7 +152,7 @@ extension Date: FieldValue {
   /// A date without the time of day.
   public static var fieldKind: FieldKind { .date(hasTime: false) }
 
-  /// Creates a date from a text such as `May 27, 2012`.
+  /// Creates a date from text such as `May 27, 2012`.
   ///
   /// - Throws: `FieldError` if the text is not a date.
   public init(fieldText: String) throws(FieldError) {

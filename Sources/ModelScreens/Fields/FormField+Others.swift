@@ -10,8 +10,8 @@ extension FormField {
     return field
   }
 
-  /// Returns a list, bytes or a composite value as JSON; nil for a value that has a
-  /// text form.
+  /// Returns a list, bytes or a composite value as JSON; nil for values that are shown
+  /// as plain text.
   private static func json(of value: Any) -> String? {
     guard !(value is any FieldValue), let value = value as? any Encodable else { return nil }
     let encoder = JSONEncoder()

@@ -25,7 +25,7 @@ public struct FormField: Sendable {
   /// itself is nil if the value is not a string.
   package var string: (@Sendable (ManagedObject) -> String?)?
   package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
-  /// Throws if a text from a file is not a valid value.
+  /// Throws if text from a file is not a valid value.
   package var checkExactly: @Sendable (String) throws(FieldError) -> Void = { _ in }
   package var write: (@Sendable (ManagedObject, String) throws -> Void)?
   /// Sets the value from text in a file, keeping the spaces around it.
@@ -58,7 +58,7 @@ public struct FormField: Sendable {
   }
 }
 
-/// A value that has a screen of its own.
+/// A value that has its own screen.
 package enum WholeValue: Sendable {
   /// Text, shown as lines.
   case text(String)

@@ -47,8 +47,8 @@ public enum ScreenDate {
     self.date(parts(date, hasTime: false).day) == date
   }
 
-  /// Returns a text from which exactly this date can be read: its usual text, or ISO
-  /// 8601 if that would lose the seconds.
+  /// Returns text from which exactly this date can be read: the usual text, or ISO 8601
+  /// if that would lose the seconds.
   static func exactText(_ date: Date, hasTime: Bool) -> String {
     let text = text(date, hasTime: hasTime || !isDay(date))
     return self.date(text) == date ? text : ISODate.shown(date)
@@ -58,8 +58,8 @@ public enum ScreenDate {
   /// 2069.
   static let pivot = 70
 
-  /// Returns the date that a text denotes, such as `May 27, 2012`, `2012-05-27` or
-  /// `27-May-12`, optionally followed by a time such as `14:30`, or
+  /// Returns the date that the given text denotes, such as `May 27, 2012`, `2012-05-27`
+  /// or `27-May-12`, optionally followed by a time such as `14:30`, or
   /// `2012-05-27T14:30:00Z`; nil if the text is not a date.
   public static func date(_ text: String) -> Date? {
     if text.contains("T"), let date = ISODate.date(text) { return date }
@@ -75,9 +75,9 @@ public enum ScreenDate {
     return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
-  /// Returns the date and time that a text denotes: any form that `date(_:)` reads, a
-  /// time today such as `14:30`, or a number of minutes from now such as `+10`; nil for
-  /// other texts.
+  /// Returns the date and time that the given text denotes: any form that `date(_:)`
+  /// reads, a time today such as `14:30`, or a number of minutes from now such as
+  /// `+10`; nil for other text.
   public static func moment(_ text: String) -> Date? {
     if text.hasPrefix("+") {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }

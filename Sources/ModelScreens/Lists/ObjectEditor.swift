@@ -44,7 +44,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     object = try make(self.context)
   }
 
-  /// The identity of the object, which is the same in the list's context.
+  /// The ID of the object, which is the same in the list's context.
   public var objectID: ObjectID { context.objectID(of: object) }
 
   /// True if there are edits to commit.

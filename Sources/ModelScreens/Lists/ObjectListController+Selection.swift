@@ -16,7 +16,7 @@ extension ObjectListController {
   /// The index of the first selected object; nil if no object is selected.
   public var selectedOffset: Int? { selectedOffsets.first }
 
-  /// The identities of the selected objects.
+  /// The IDs of the selected objects.
   public var selection: Set<ObjectID> {
     get {
       registrar.access(self, keyPath: \.selection)

@@ -15,7 +15,7 @@ public import Observation
 public final class ObjectListController<Object: ManagedObject> {
   /// The context in which the objects are fetched and edited.
   public let context: ManagedObjectContext
-  /// The controller that fetches the list and follows its changes.
+  /// The controller that fetches the list and tracks its changes.
   public private(set) var results: FetchedResultsController<Object>
   /// The closure that is called when the list changes.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?

@@ -77,8 +77,8 @@ final class FormScreen: Screen {
     return text
   }
 
-  /// The maximum size, in bytes, of a text that is edited on its line; a longer text
-  /// opens on a separate screen and cannot be edited.
+  /// The maximum size, in bytes, of text that is edited on its line; longer text opens
+  /// on a separate screen and cannot be edited.
   private static let editedLength = 5_000
 
   /// Reads the fields of the object; unsaved text is kept.

@@ -1,4 +1,4 @@
-/// A screen with a whole value: the lines of a text, or bytes as hexadecimal digits.
+/// A screen with a whole value: lines of text, or bytes as hexadecimal digits.
 final class ValueScreen: Screen {
   private let title: String
   private let value: WholeValue
@@ -48,7 +48,7 @@ final class ValueScreen: Screen {
   func refresh(in session: ScreenSession) throws {}
 }
 
-/// The lines of a text; long lines are wrapped. Each line is created when it is
+/// The lines of a long text; wide lines are wrapped. Each line is created when it is
 /// accessed.
 struct FoldedText {
   private let text: String

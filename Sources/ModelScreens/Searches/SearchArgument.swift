@@ -7,8 +7,8 @@ public struct SearchArgument: Sendable {
   let kind: FieldKind
   /// True if the argument can be left empty.
   let isOptional: Bool
-  /// Returns the value that a text denotes; nil if the default value in the declaration
-  /// applies.
+  /// Returns the value that the given text denotes; nil if the default value in the
+  /// declaration applies.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
   /// Creates an argument for a value of the given type, which is typed as in a field of
@@ -100,7 +100,7 @@ public struct SearchArgument: Sendable {
   }
 }
 
-/// The notation of a search's arguments in a single text, such as `name:city`.
+/// The notation of a search's arguments as a single string, such as `name:city`.
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]

@@ -7,7 +7,7 @@ public struct SearchKind: Sendable {
   /// The description of the expected input, such as `name:city`; empty if the title
   /// suffices.
   public var prompt = ""
-  /// True if the user types a text for the search.
+  /// True if the user types text for the search.
   public var takesText: Bool
   /// The order of the results; nil for the order of lists.
   public var order: [SortKey]?

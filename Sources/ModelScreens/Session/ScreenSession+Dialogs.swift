@@ -115,7 +115,7 @@ extension ScreenSession {
     }
   }
 
-  /// Creates an object that needs only one text.
+  /// Creates an object from a single text.
   private func make(
     _ screens: EntityScreens, _ field: FormField, _ text: String,
     then: (ManagedObject) -> Void

@@ -260,7 +260,8 @@ extension ScreenSession {
     }
   }
 
-  /// Saves the edits and leaves the application, which stays open if a text is invalid.
+  /// Saves the edits and leaves the application, which stays open if the text of a
+  /// field is invalid.
   private func quit() {
     // The topmost screens come first: a picker passes its picks to the form beneath it,
     // which may then create a new object.

@@ -59,7 +59,7 @@ struct FoundationPredicateWalk {
     StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
   }
 
-  /// Sets the expression that a variable stands for.
+  /// Sets the expression that a variable represents.
   mutating func bind<Value>(
     _ variable: PredicateExpressions.Variable<Value>, to expression: ObjectExpression
   ) {

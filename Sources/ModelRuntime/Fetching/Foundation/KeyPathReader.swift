@@ -88,7 +88,7 @@ struct KeyPathReader {
     return Self.candidates(of: type).first { take($0.path) }?.step
   }
 
-  /// Returns the paths of a type that can be translated in conditions.
+  /// Returns those key paths of a type that can be translated in conditions.
   private static func candidates(of type: Any.Type) -> [(path: AnyKeyPath, step: KeyPathStep)] {
     func objectID<Object: Fetchable>(of type: Object.Type) -> AnyKeyPath { \Object.objectID }
     switch type {

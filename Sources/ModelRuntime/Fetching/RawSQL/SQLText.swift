@@ -122,7 +122,7 @@ extension SQLText.EntityName {
 }
 
 extension SQLText {
-  /// Concatenates two SQL texts.
+  /// Concatenates two pieces of SQL text.
   public static func + (text: SQLText, other: SQLText) -> SQLText {
     SQLText(parts: text.parts + other.parts)
   }

@@ -305,8 +305,8 @@ extension SaveOperation {
     }
   }
 
-  /// Removes a key whose row has been deleted from an end, and drops the object with
-  /// this key.
+  /// Removes a key whose row has been deleted from an end, and removes the object with
+  /// this key from the context.
   func forgetGone(_ key: Int64, by end: LinkEnd) {
     end.forget(key)
     let other = context.map(ofDestination: end.relationship).object(key)
