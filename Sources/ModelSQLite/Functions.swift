@@ -82,7 +82,7 @@ extension Connection {
   /// Registers an SQL function.
   ///
   /// Unless it is direct-only, the function is deterministic and innocuous: an
-  /// untrusted schema can call it, and SQLite can call it only once for equal
+  /// untrusted schema can call it, and SQLite may call it just once for equal
   /// arguments.
   ///
   /// - Parameters:

@@ -39,9 +39,9 @@ struct InitializerView {
   /// The declarations of the initialisers that the class inherits, except for one that
   /// has the same parameters as the class's own initialiser, which overrides it.
   ///
-  /// Swift prefers a parent's initialiser whose arguments are all given to one of the
-  /// class itself where default arguments are used, so each of them must be made
-  /// unavailable.
+  /// Swift prefers a parent's initialiser to the class's own if all arguments of the
+  /// parent's are given but the class's own uses default arguments, so each of these
+  /// initialisers must be made unavailable.
   private var inherited: [String] {
     let parents = shape.lineage(of: entity).dropLast().compactMap { Self($0, in: shape) }
     return parents.indices.filter { index in

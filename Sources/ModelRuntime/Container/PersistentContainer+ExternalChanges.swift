@@ -11,7 +11,7 @@ extension PersistentContainer {
     return store.watch.stream(every: interval, of: store)
   }
 
-  /// Checks whether another program has saved since the last check, and informs the
+  /// Checks whether another program has saved since the last check, and notifies the
   /// contexts that merge automatically.
   ///
   /// The first check only begins the observation, and returns false. Check once before

@@ -17,8 +17,8 @@ extension PersistentContainer {
   ///   - model: The model of the store's objects.
   ///   - incrementalStore: The store.
   ///   - migration: The options for the migration of an older store.
-  ///   - trace: An observer of every statement that the store runs; nil if there is
-  ///     none.
+  ///   - trace: An observer of every statement that the store runs; nil for no
+  ///     observer.
   /// - Throws: The error of the store if it cannot be opened, and `MigrationError` if
   ///   it cannot be migrated.
   public convenience init(

@@ -1,8 +1,9 @@
 /// Applies a context's unsaved changes to the results of its store.
 ///
-/// If no change affects the fetch, the store's result is used unchanged. Otherwise the
-/// store is asked for candidates without limit and offset, the condition is evaluated
-/// with the values in memory, and order, offset and limit are applied to the result.
+/// If no change affects the fetch, the result of the store is used unchanged. Otherwise
+/// the store is asked for candidates without limit and offset, the condition is
+/// evaluated with the values in memory, and order, offset and limit are applied to the
+/// result.
 ///
 /// 1. Whether a request is rejected does not depend on unsaved changes.
 ///

@@ -248,8 +248,8 @@ extension LinkEnd {
 
 extension _ObjectContext {
   /// Redirects unsaved relationships without an inverse to the objects that replace
-  /// their destinations, or clears them for the key 0. The objects that refer to a
-  /// removed object are not recorded, but a link to a new object is itself unsaved.
+  /// their destinations, or clears them if the new key is 0. The objects that refer to
+  /// a removed object are not recorded, but a link to a new object is itself unsaved.
   final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
     for owner in listed where !owner._flags.contains(.deleted) {
       for relationship in owner._batch.entity.relationships where relationship.inverse == nil {

@@ -2,7 +2,7 @@
 // conform to it only once, and programs define their own descriptions for their
 // classes. Classes without one print this description.
 extension ManagedObject: CustomDebugStringConvertible {
-  /// The name of the object and the values that it holds, such as `<Artist p12 name:
+  /// The name of the object and the values that it contains, such as `<Artist p12 name:
   /// "Joni" albums: 3>`; nothing is read from the store.
   ///
   /// Faults are marked as such, and to-many relationships that are not loaded are left

@@ -6,8 +6,6 @@
 /// whose names begin with an underscore are for generated code.
 ///
 /// Objects are compared and hashed by identity.
-///
-/// Equality and hash are the object's identity.
 open class ManagedObject {
   // Invariants:
   // 1. `_key` never changes, and is unique in the root entity's table.
@@ -15,8 +13,9 @@ open class ManagedObject {
   //    once.
   // 3. `.changed` means that `_state` is the `CommittedValues` as they were saved.
   // 4. An object that is `.inserted` is not `.changed`, because it has no saved values.
-  //    All properties are exempt from exclusivity checks, because the isolation of the
-  //    context already prevents simultaneous accesses.
+  //
+  // All properties are exempt from exclusivity checks, because the isolation of the
+  // context already prevents simultaneous accesses.
 
   /// The batch of objects that were read from the store together with this one.
   @exclusivity(unchecked) public final var _batch: FaultBatch

@@ -1,5 +1,15 @@
 /// A writer of the history of one transaction, which is committed together with the
 /// transaction's changes or not at all.
+///
+/// ```
+/// INSERT INTO ATRANSACTION (…) VALUES (…)
+/// INSERT INTO ACHANGE (Z_PK, …, ZENTITYPK, …) SELECT ? + key, …, value, … FROM json_each(?)
+/// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001
+/// ```
+///
+/// Changes of objects of one entity with the same changed properties are written by one
+/// statement, in which SQLite stays at the end of the table and its index. This halves
+/// the cost of each row.
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]

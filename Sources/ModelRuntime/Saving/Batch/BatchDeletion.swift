@@ -1,8 +1,8 @@
 /// A deletion of rows in SQL that applies their delete rules.
 ///
 /// The steps: record the requested rows; follow `cascade` in rounds until no rows are
-/// added; throw an error if `deny` forbids a deletion; clear references of `nullify`
-/// relationships; delete pairs, then rows.
+/// added; throw an error if a `deny` rule prevents a deletion; clear references of
+/// `nullify` relationships; delete pairs, then rows.
 struct BatchDeletion {
   let table: BatchTable
   private let links: [BatchLink]

@@ -69,8 +69,8 @@ extension SaveOperation {
 
   /// Transfers a new object's relationship. A to-one relationship gets the new object's
   /// value if the policy requires it or the other object has none. A to-many
-  /// relationship gets the members of both, or only the new object's if that replaces
-  /// all values.
+  /// relationship gets the members of both, or only those of the new object if it
+  /// replaces all values.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
     _ resolution: ConflictResolution, isMine: Bool
