@@ -1,6 +1,6 @@
 extension String {
-  /// The text with some scalars replaced by other texts; the closure returns nil to
-  /// keep a scalar.
+  /// The text with some scalars replaced by other strings; the closure returns
+  /// nil to keep a scalar.
   package func escaped(by replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {

@@ -1,7 +1,8 @@
 /// Swift names for models: identifiers made from any text, and names that generated
 /// code reserves.
 package enum SwiftNames {
-  /// A text as an identifier, without the characters that identifiers cannot contain.
+  /// A string as an identifier, without the characters that identifiers cannot
+  /// contain.
   ///
   /// - Parameter other: The name to return if no character is left.
   package static func identifier(_ text: String, otherwise other: String) -> String {

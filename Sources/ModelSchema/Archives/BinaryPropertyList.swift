@@ -50,7 +50,7 @@ package struct BinaryPropertyList {
 private struct ByteReader {
   let bytes: [UInt8]
 
-  /// A whole number of the given number of bytes, the highest first; nil beyond the
+  /// An integer of the given number of bytes, the highest first; nil beyond the
   /// end.
   func integer(at offset: Int, _ width: Int) -> Int? {
     guard offset >= 0, width > 0, width <= bytes.count, offset <= bytes.count - width else {

@@ -8,7 +8,7 @@ extension KeyedArchive {
     return archive.place(of: expression).map(archive.bytes)
   }
 
-  /// The archive of a dictionary of texts.
+  /// The archive of a dictionary of strings.
   package static func bytes(of texts: [String: String]) -> [UInt8] {
     var archive = KeyedArchive()
     let entries = texts.sorted { $0.key < $1.key }.map { ($0.key, archive.add(.string($0.value))) }

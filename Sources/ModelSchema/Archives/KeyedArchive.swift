@@ -72,7 +72,7 @@ package struct KeyedArchive {
     add(["NSSet", "NSObject"], ["NS.objects": .list(members)])
   }
 
-  /// Adds a dictionary with texts as keys, in their order.
+  /// Adds a dictionary with strings as keys, in their order.
   package mutating func addDictionary(_ entries: [(key: String, value: Value)]) -> Value {
     let keys = entries.map { add(.string($0.key)) }
     return add(
@@ -91,8 +91,8 @@ package struct KeyedArchive {
 }
 
 extension KeyedArchive.Value {
-  /// True if an equal value is the same in all of its bits. Texts of other scalars can
-  /// be equal, and so are zeros of both signs.
+  /// True if an equal value is the same in all of its bits. Strings of other
+  /// scalars can be equal, and so are zeros of both signs.
   fileprivate func isIdentical(to other: KeyedArchive.Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)

@@ -5,8 +5,8 @@ package struct CommandDescription: Sendable {
     package let name: String
     /// The name of the option's value; nil for a switch.
     package var value: String?
-    /// The line that describes the option; empty for an option that is not meant for
-    /// people.
+    /// The line that describes the option; empty for an option that is not
+    /// meant for users.
     package let help: String
     /// The values that the option takes; empty if any value is allowed.
     package var choices: [String]

@@ -1,9 +1,9 @@
 /// A day of the calendar by which all dates are read and printed: the proleptic
 /// Gregorian calendar of ISO 8601.
 ///
-/// The calendar applies its rules to the time before they were made as well, as SQLite
-/// does. Foundation's calendar is the Julian calendar before October 15, 1582, so the
-/// same date would have another text there.
+/// The calendar applies its rules to the time before they were made as well, as
+/// SQLite does. Foundation's calendar is the Julian calendar before October 15,
+/// 1582, so the same date would have another string there.
 package struct CalendarDay: Hashable, Sendable {
   /// The year; 0 is 1 BC.
   package let year: Int64

@@ -8,7 +8,7 @@ package enum ISODate {
       .first { self.date($0) == date }
   }
 
-  /// The text of a date for people, rounded if necessary.
+  /// The text of a date for users, rounded if necessary.
   package static func shown(_ date: Date) -> String {
     let isWhole =
       date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
@@ -21,12 +21,12 @@ package enum ISODate {
     moment(date, digits: 0).map { dayText($0.day) } ?? shown(date)
   }
 
-  /// The date of a text with the time and the offset from UTC; nil if the text is not
-  /// of this form or there is no such day.
+  /// The date of a string with the time and the offset from UTC; nil if the
+  /// text is not of this form or there is no such day.
   package static func date(_ text: String) -> Date? { ISODateReader(moment: text)?.date }
 
-  /// The date of a text as `date(_:)` reads it; nil also if the text has more digits
-  /// than a date keeps.
+  /// The date of a string as `date(_:)` reads it; nil also if the text has more
+  /// digits than a date keeps.
   package static func exactDate(_ text: String) -> Date? {
     ISODateReader(moment: text).flatMap { $0.isExact ? $0.date : nil }
   }
@@ -34,9 +34,9 @@ package enum ISODate {
   /// Midnight of a day such as `2012-05-27`, in UTC.
   package static func day(_ text: String) -> Date? { ISODateReader(day: text)?.date }
 
-  /// The date of a text from a database. The text has a form that `date(_:)` or
-  /// `day(_:)` reads, or a blank in place of the T, no seconds, or no offset, which
-  /// means UTC. Digits beyond microseconds are rounded.
+  /// The date of a string from a database. The text has a form that `date(_:)`
+  /// or `day(_:)` reads, or a blank in place of the T, no seconds, or no
+  /// offset, which means UTC. Digits beyond microseconds are rounded.
   package static func databaseDate(_ text: String) -> Date? {
     ISODateReader(loosely: text).flatMap { $0.isExactToTheMicrosecond ? $0.date : nil }
   }

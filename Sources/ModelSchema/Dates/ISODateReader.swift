@@ -6,14 +6,14 @@ struct ISODateReader {
   /// The digits of the fraction of a second.
   private var fraction = ""
 
-  /// Reads a text such as `2012-05-27T14:30:00.5+02:00`.
+  /// Reads a string such as `2012-05-27T14:30:00.5+02:00`.
   init?(moment text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), take("T") != nil, takeTime(needsSeconds: true), takeOffset(), bytes.isEmpty
     else { return nil }
   }
 
-  /// Reads a text such as `2012-05-27`.
+  /// Reads a string such as `2012-05-27`.
   init?(day text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), bytes.isEmpty else { return nil }

@@ -9,15 +9,15 @@ package enum JSONText {
     "[" + elements.joined(separator: ", ") + "]"
   }
 
-  /// A text in quotes.
+  /// A string in quotes.
   package static func string(_ text: String) -> String {
     var bytes: [UInt8] = []
     write(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a text in quotes. Characters that would steer a terminal are written as
-  /// escapes.
+  /// Appends a string in quotes. Characters that would steer a terminal are
+  /// written as escapes.
   static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     let steers =

@@ -5,7 +5,7 @@ extension Decodable {
   }
 }
 
-/// A JSON value; whole numbers keep all of their digits.
+/// A JSON value; integers keep all of their digits.
 package enum JSONTree: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -27,7 +27,7 @@ extension JSONTree {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number; nil for any other value.
+  /// The integer; nil for any other value.
   package var integer: Int? {
     switch self {
     case .integer(let number): number
@@ -110,10 +110,10 @@ extension JSONTree: Codable {
     }
   }
 
-  /// Creates a text, or null for nil.
+  /// Creates a string, or null for nil.
   package init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
 
-  /// Creates a whole number, or null for nil.
+  /// Creates an integer, or null for nil.
   package init(_ number: (some BinaryInteger)?) {
     self = number.map { .integer(Int($0)) } ?? .null
   }

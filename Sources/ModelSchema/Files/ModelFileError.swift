@@ -16,10 +16,10 @@ public struct ModelFileError: Error, Sendable, Hashable {
 
   /// The reason, for programs.
   public var reason: Reason
-  /// The message, for people.
+  /// The message, for users.
   public var message: String
 
-  /// Creates an error with a reason and a message for people.
+  /// Creates an error with a reason and a message for users.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message

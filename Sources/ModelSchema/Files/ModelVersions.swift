@@ -121,8 +121,8 @@ extension ModelVersions {
     return files
   }
 
-  /// True if a text is a file of model versions, even one of another version of
-  /// `modelgen`.
+  /// True if a string is a file of model versions, even one of another version
+  /// of `modelgen`.
   package static func isFile(_ text: String) -> Bool {
     struct Trait: Decodable {
       struct Entity: Decodable {}

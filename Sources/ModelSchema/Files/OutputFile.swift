@@ -72,7 +72,7 @@ package final class OutputFile {
     guard rename(renaming.from, renaming.to) == 0 else { throw failure() }
   }
 
-  /// Writes a text as a whole file.
+  /// Writes a string as a whole file.
   package static func write(_ text: String, to path: String) throws {
     let file = try OutputFile(path)
     try file.write(text)

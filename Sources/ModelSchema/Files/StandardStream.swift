@@ -5,7 +5,7 @@ import ModelPlatform
 /// A write is complete or throws an error. In contrast, `print` loses text on a full
 /// disk, `FileHandle.write` traps, and a closed pipe ends the process by a signal.
 package struct StandardStream: Sendable {
-  /// An error that prevented a text from being written in full.
+  /// An error that prevented a string from being written in full.
   package enum WriteError: Error, Hashable, CustomStringConvertible {
     /// The reader has closed the pipe, as `head` does in `list | head`.
     case closed
@@ -39,8 +39,9 @@ package struct StandardStream: Sendable {
     #endif
   }
 
-  /// Writes a text for people. Characters that would steer a terminal, or display the
-  /// text other than it is, are written as U+FFFD, even inside quoted data.
+  /// Writes a string for users. Characters that would steer a terminal, or
+  /// display the text other than it is, are written as U+FFFD, even inside
+  /// quoted data.
   package func show(_ text: String) throws(WriteError) { try send(text.inStyledLines) }
 
   /// Writes text for other programs unchanged; on a terminal it is written as

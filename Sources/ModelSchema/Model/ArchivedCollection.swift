@@ -1,8 +1,8 @@
 /// A collection of plain values whose type is the class name of a transformable
 /// attribute: `[Int64]`, `[String: [Date]]`, `Set<UUID>`.
 ///
-/// Foundation archives such a value as arrays, sets, dictionaries, texts, numbers,
-/// dates and data, which have the same form on all systems.
+/// Foundation archives such a value as arrays, sets, dictionaries, strings,
+/// numbers, dates and data, which have the same form on all systems.
 struct ArchivedCollection {
   /// The type in Swift.
   let type: String

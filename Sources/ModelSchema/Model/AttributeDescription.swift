@@ -94,12 +94,12 @@ public enum DefaultValue: Sendable, Hashable, Codable {
 extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// A text for every object.
+  /// A string for every object.
   public init(stringLiteral text: String) { self = .constant(.string(text)) }
 
   /// A number for every object.
   public init(integerLiteral number: Int64) { self = .constant(.integer(number)) }
 
-  /// A truth value for every object.
+  /// A Boolean for every object.
   public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
 }

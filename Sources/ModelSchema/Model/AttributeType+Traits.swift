@@ -5,7 +5,7 @@ extension AttributeType {
     if case .enumeration(_, let raw) = self { raw } else { self }
   }
 
-  /// True if the values are whole numbers.
+  /// True if the values are integers.
   package var isInteger: Bool { integerRange != nil }
 
   /// True if the values are numbers.

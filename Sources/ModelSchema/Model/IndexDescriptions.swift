@@ -64,7 +64,7 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// The condition of the objects in the index; nil for all objects.
   public var predicate: ObjectPredicate?
 
-  /// True if the index is of folded texts, for which Core Data has no index.
+  /// True if the index is of folded strings, for which Core Data has no index.
   package var isFolded: Bool { elements.contains { $0.collation == .folded } }
 
   /// Creates an index. Without a predicate it contains all objects.

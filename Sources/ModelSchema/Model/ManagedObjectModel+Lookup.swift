@@ -79,9 +79,9 @@ extension ManagedObjectModel {
   /// name, each followed depth first by its subentities by name; upper and
   /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
-    // The entities are grouped by a text that is not optional, a type that is the key
-    // of other dictionaries too; a root must not become a child of an entity without a
-    // name.
+    // The entities are grouped by a string that is not optional, a type that is
+    // the key of other dictionaries too; a root must not become a child of an
+    // entity without a name.
     let children = entities.filter { $0.parentName != nil }
     let families = Dictionary(grouping: children) { $0.parentName ?? "" }
     var ordered: [EntityDescription] = []

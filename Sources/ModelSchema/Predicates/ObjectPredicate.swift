@@ -5,7 +5,7 @@
 /// input. Logic is two-valued: nil equals nil, nil differs from every value, ordering
 /// and string operators with nil are false, and NOT inverts these results.
 public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
-  /// The same truth value for every object.
+  /// The same Boolean for every object.
   case constant(Bool)
   /// A comparison of two expressions.
   case comparison(Comparison)
@@ -59,11 +59,11 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     public var `operator`: Operator
     /// The right side.
     public var right: ObjectExpression
-    /// The options with which texts are compared.
+    /// The options with which strings are compared.
     public var options: StringOptions
 
-    /// Creates a comparison, by default of the values themselves, and of texts by
-    /// their scalars.
+    /// Creates a comparison, by default of the values themselves, and of
+    /// strings by their scalars.
     public init(
       _ left: ObjectExpression, _ operator: Operator, _ right: ObjectExpression,
       quantifier: Quantifier = .direct, options: StringOptions = []
@@ -77,8 +77,8 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   }
 }
 
-/// Options for comparing two texts; without options, texts are compared by their
-/// Unicode scalars.
+/// Options for comparing two strings; without options, strings are compared by
+/// their Unicode scalars.
 public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   /// The options as bits, with Core Data's values.
   public var rawValue: Int
@@ -92,8 +92,8 @@ public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   public static let caseInsensitive = StringOptions(rawValue: 1)
   /// `[d]`: letters with and without diacritical marks are equal.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
-  /// `[n]`: texts that Unicode considers the same are equal, such as "é" and "e" with a
-  /// combining accent.
+  /// `[n]`: strings that Unicode considers the same are equal, such as "é" and
+  /// "e" with a combining accent.
   public static let normalized = StringOptions(rawValue: 4)
   /// `[l]`: as `[n]`; no rules of a single language are applied.
   public static let localized = StringOptions(rawValue: 8)

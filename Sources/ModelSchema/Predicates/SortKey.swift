@@ -7,7 +7,7 @@ public struct SortKey: Sendable, Hashable, Codable {
   public var expression: ObjectExpression?
   /// True if smaller values come first; nil is smaller than every value.
   public var isAscending: Bool
-  /// The options with which texts are compared.
+  /// The options with which strings are compared.
   public var options: StringOptions
 
   /// Creates a sort key from the names that lead to an attribute.

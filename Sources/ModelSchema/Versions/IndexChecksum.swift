@@ -1,6 +1,6 @@
 extension ManagedObjectModel {
-  /// A text that is the same for two models with the same indexes, which version hashes
-  /// do not cover.
+  /// A string that is the same for two models with the same indexes, which
+  /// version hashes do not cover.
   package var indexChecksum: String {
     // Unique indexes need no line, since version hashes cover their constraints.
     // Conditions need none either, since the indexes of stores include all rows.

@@ -28,9 +28,9 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
   public var entityName: String
   /// The newer property; nil if the obstacle concerns the entity.
   public var propertyName: String?
-  /// The message about the obstacle, for people.
+  /// The message about the obstacle, for users.
   public var message: String
-  /// The remedy, for people.
+  /// The remedy, for users.
   public var cure: String
   /// The older entities concerned; if none of them has an object, there is no obstacle.
   public var concernedEntities: [String]
@@ -60,8 +60,8 @@ public enum DataCondition: Sendable, Hashable {
   case leadsToNone(entity: String, relationship: String, of: [String])
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
-  /// No value must have more digits than a numeric column keeps: the attribute was a
-  /// text or an exact decimal, and is an inexact decimal now.
+  /// No value must have more digits than a numeric column keeps: the attribute
+  /// was a string or an exact decimal, and is an inexact decimal now.
   case keepsDigits(entity: String, attribute: String)
   /// Every value must be the raw value of a case of an enumeration, which the former
   /// type did not require.

@@ -86,8 +86,8 @@ extension MappingInference {
     }
   }
 
-  /// Requires that whole numbers fit a smaller type. Both types are stored in the same
-  /// form, so nothing else has to be done.
+  /// Requires that integers fit a smaller type. Both types are stored in the
+  /// same form, so nothing else has to be done.
   private func requireRange(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -265,7 +265,7 @@ extension AttributeType {
     }
   }
 
-  /// True if a store keeps the values as whole numbers, which includes truth values.
+  /// True if a store keeps the values as integers, which includes Booleans.
   package var isWholeNumber: Bool { scalar.isInteger || scalar == .boolean }
 
   fileprivate var isText: Bool {
@@ -278,7 +278,7 @@ extension AttributeType {
 
   private var storesNumber: Bool { scalar.isNumber || scalar == .boolean }
 
-  /// The number of bits of the whole numbers that a numeric type can represent.
+  /// The number of bits of the integers that a numeric type can represent.
   private var width: Int {
     switch self {
     case .boolean: 1

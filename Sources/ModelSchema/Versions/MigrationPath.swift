@@ -138,7 +138,7 @@ extension MigrationDescription.Step {
 
 /// An error that explains why the data of one version cannot be converted to another.
 public struct NoMigrationPath: Error, Sendable, Hashable {
-  /// The message, for people.
+  /// The message, for users.
   public var message: String
   /// The obstacles; empty if an intermediate version is missing.
   public var diagnostics: [MappingDiagnostic]

@@ -212,8 +212,8 @@ struct PathSearch {
     else { return false }
     return diagnostics.contains { diagnostic in
       switch diagnostic.kind {
-      // Conversions in sequence can achieve more than each of them: dates to texts,
-      // then texts to numbers.
+      // Conversions in sequence can achieve more than each of them: dates to
+      // strings, then strings to numbers.
       case .typeChange where options.convertsTypes: false
       case .typeChange, .kindChange, .destination:
         wanted.map { isAbout($0, diagnostic, from, to) } ?? true

@@ -16,8 +16,8 @@ extension ManagedObjectModel {
     return hashes
   }
 
-  /// All storage hashes as one text, which stores of this library keep in their
-  /// metadata.
+  /// All storage hashes as one string, which stores of this library keep in
+  /// their metadata.
   package var storageChecksum: String { Self.versionChecksum(of: storageHashes) }
 
   private func storageLine(of property: PropertyDescription) -> String? {
@@ -50,8 +50,8 @@ extension ManagedObjectModel {
       return "composite(\(attribute.isOptional); \(elements.joined(separator: ";")))"
     case .enumeration: return "enumeration"
     case .json: return "json"
-    // The JSON of lists depends on the type of the elements, since numbers are not
-    // texts.
+    // The JSON of lists depends on the type of the elements, since numbers are
+    // not strings.
     case .list(let element): return "list \(element.typeCode)"
     case .codable: return "codable"
     case .decimal: return attribute.isExact ? "exact" : nil

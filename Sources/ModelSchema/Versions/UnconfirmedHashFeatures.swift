@@ -1,6 +1,7 @@
 extension ManagedObjectModel {
-  /// The features of the model whose version hashes have not been confirmed by a file
-  /// from Apple, with a text for each; empty if Core Data computes the same hashes.
+  /// The features of the model whose version hashes have not been confirmed by
+  /// a file from Apple, with a string for each; empty if Core Data computes the
+  /// same hashes.
   ///
   /// Hashes that Core Data itself wrote take precedence over computed ones.
   public var unconfirmedHashFeatures: [String] {

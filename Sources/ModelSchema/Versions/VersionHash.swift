@@ -30,8 +30,8 @@ extension ManagedObjectModel {
     return Set(VersionHasher(self).hashes.filter { $0.value.known != nil }.keys)
   }
 
-  /// All hashes as one text, as Core Data writes it into stores and compiled models;
-  /// two models that store the same have equal texts.
+  /// All hashes as one string, as Core Data writes it into stores and compiled models; two models
+  /// that store the same have equal strings.
   public var versionChecksum: String { Self.versionChecksum(of: versionHashes) }
 
   /// The checksum of hashes: SHA-256 over the hashes in the order of the entities'
@@ -125,7 +125,7 @@ extension ManagedObjectModel {
   }
 }
 
-// The bytes that are hashed; integers have the lowest byte first, texts are in UTF-8:
+// The bytes that are hashed; integers have the lowest byte first, strings are in UTF-8:
 //
 //   property      P = H(name, optional u8, transient u8, modifier)
 //   attribute     A = H(P, type i32, 01 where external, 01 where kept after deletion)
@@ -266,9 +266,9 @@ private struct VersionHasher {
 }
 
 extension ObjectExpression {
-  /// The text with which Core Data's own expression describes itself; a count is a
-  /// function there, not a step of a path. Files have confirmed counts and functions
-  /// without arguments; for other expressions, equal expressions have equal texts.
+  /// The text with which Core Data's own expression describes itself; a count is a function there,
+  /// not a step of a path. Files have confirmed counts and functions without arguments; for other
+  /// expressions, equal expressions have equal strings.
   fileprivate var hashText: String {
     switch self {
     case .keyPath(let names, let start):

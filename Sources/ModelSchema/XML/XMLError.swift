@@ -1,4 +1,5 @@
-/// An error in a text that is not an XML document, or that is in an unsupported form.
+/// An error in a string that is not an XML document, or that is in an
+/// unsupported form.
 package struct XMLError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     /// The bytes are in another encoding, or declare another encoding.

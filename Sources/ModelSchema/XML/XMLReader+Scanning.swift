@@ -10,7 +10,7 @@ extension XMLReader {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// True if a text begins at the current position.
+  /// True if a string begins at the current position.
   func starts(with text: StaticString) -> Bool {
     guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -26,7 +26,7 @@ extension XMLReader {
     return position > start
   }
 
-  /// Skips everything up to and including a text.
+  /// Skips everything up to and including a string.
   mutating func skip(
     past end: StaticString, opening: Int, what: String
   ) throws(XMLError) {

@@ -51,8 +51,9 @@ package struct XMLWriter {
     text += "\n" + String(repeating: "    ", count: level)
   }
 
-  /// A text with references for characters that have a meaning in XML; characters that
-  /// a document cannot contain become the replacement character.
+  /// A string with references for characters that have a meaning in XML;
+  /// characters that a document cannot contain become the replacement
+  /// character.
   private static func escaped(_ text: String, isValue: Bool = true) -> String {
     text.escaped {
       switch $0 {

@@ -40,8 +40,8 @@ struct Comparator {
     return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
   }
 
-  /// The test whether a composite value is nil, which it is if all of its columns are
-  /// NULL; nil for other operands.
+  /// Returns the condition that a composite value is nil, which is the case if all of its columns
+  /// are NULL; nil for other operands.
   private func composite(
     _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
   ) -> SQLFragment? {
@@ -52,7 +52,7 @@ struct Comparator {
       .combined(" AND ")
   }
 
-  /// The test whether a list in a column equals a constant list or nil; nil for other
+  /// Returns the condition that a list in a column equals a constant list or nil; nil for other
   /// operands.
   private func lists(
     _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
@@ -98,7 +98,7 @@ struct Comparator {
 // MARK: - Two values
 
 extension Comparator {
-  /// The test whether two values are equal, where nil equals nil.
+  /// Returns the condition that two values are equal; nil equals nil.
   func equal(_ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler) -> SQLFragment {
     if right.type == .null { return left.type == .null ? SQLFragment("1") : left.sql + " IS NULL" }
     if left.type == .null { return right.sql + " IS NULL" }
@@ -115,9 +115,9 @@ extension Comparator {
     return foldedEqual(left, right) { test } ?? foldedEqual(right, left) { test } ?? test
   }
 
-  /// The equality test, preceded by a look-up of its candidates in an index of folded
-  /// texts; nil where no index serves it. Texts that are equal under fewer options are
-  /// also equal when folded, so the index finds every row that can pass the test.
+  /// Returns the equality test, preceded by a look-up of its candidates in an index of folded text;
+  /// nil if no index serves it. Strings that are equal under fewer options are also equal when
+  /// folded, so the index finds every row that can pass the test.
   private func foldedEqual(
     _ value: SQLValue, _ constant: SQLValue, _ test: () -> SQLFragment
   ) -> SQLFragment? {
@@ -127,11 +127,10 @@ extension Comparator {
     return "(" + column.candidates(where: "Z_TEXT = " + sought) + " AND " + test() + ")"
   }
 
-  /// True if an index of folded texts helps to compare with the value.
+  /// True if an index of folded text helps to compare with the value.
   func servesFolded(_ value: SQLValue) -> Bool {
-    // Where only case is ignored, U+0345 becomes an iota, but folding removes it with
-    // the accents. Texts can therefore be equal without regard to case and still differ
-    // when folded.
+    // If only case is ignored, U+0345 becomes an iota, but folding also ignores accents and removes
+    // it. So strings can be equal without regard to case and still differ when folded.
     value.type == .text && options.contains(.diacriticInsensitive)
       && options.isSubset(of: FoldedIndex.options)
   }
@@ -151,8 +150,7 @@ extension Comparator {
     return one + " IS NOT " + other
   }
 
-  /// The equality test for values of different types, which are equal only if both
-  /// are nil.
+  /// Returns the equality test for values of different types, which are equal only if both are nil.
   private func bothNil(_ left: SQLValue, _ right: SQLValue) -> SQLFragment {
     if left.isConstant || right.isConstant { return SQLFragment("0") }
     if left.type == .notANumber || right.type == .notANumber { return SQLFragment("0") }
@@ -169,7 +167,7 @@ extension Comparator {
     return one + " \(symbol) " + other
   }
 
-  /// Both values in SQL, with texts folded as the options require.
+  /// Returns both values in SQL, with text folded as the options require.
   private func sides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment) {
     (folded(left), folded(right))
   }
@@ -180,8 +178,8 @@ extension Comparator {
       ?? "model_fold(" + value.sql + ", \(options.rawValue))"
   }
 
-  /// A column of exact decimals and the value it is compared with, both in the form
-  /// whose bytes sort as the numbers do; nil for other values.
+  /// Returns a column of exact decimals and the value it is compared with, both in the form whose
+  /// bytes sort as the numbers do; nil for other values.
   private func exactSides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment)? {
     guard left.exactColumn != nil || right.exactColumn != nil,
       let one = exact(left), let other = exact(right)
@@ -197,8 +195,8 @@ extension Comparator {
     }
   }
 
-  /// The order, as -1, 0 or 1, of two numbers of which at least one is stored as
-  /// digits; nil for other numbers.
+  /// Returns the order of two numbers, as -1, 0 or 1, if at least one of them is stored as digits;
+  /// otherwise nil.
   private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard left.hasDigits || right.hasDigits else { return nil }
     return "model_order(\(left.kind), " + left.sql + ", \(right.kind), " + right.sql + ")"
@@ -216,7 +214,7 @@ extension SQLType {
 }
 
 extension Comparator {
-  // MARK: Texts
+  // MARK: Strings
 
   private func text(
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
@@ -244,7 +242,7 @@ extension Comparator {
     return test
   }
 
-  /// The condition that the folded text of a row begins with the folded prefix.
+  /// Returns the condition that the folded text of a row begins with the folded prefix.
   private func foldedPrefix(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard let column = left.foldedColumn, options == FoldedIndex.options, servesFolded(right),
       let prefix = right.bound(.folded(options)), let end = right.bound(.foldedPrefixEnd(options))
@@ -252,14 +250,13 @@ extension Comparator {
     return column.candidates(where: "Z_TEXT >= " + prefix + " AND Z_TEXT < " + end)
   }
 
-  /// The condition that an unfolded text is in the range of texts with a prefix, which an
+  /// Returns the condition that unfolded text is in the range of strings with a prefix, which an
   /// index serves; nil for other operands.
   private func prefixRange(
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
   ) -> SQLFragment? {
-    // The compiler may look at only two facts of a constant text: whether it is
-    // empty, and whether any text sorts after all texts that begin with it (see
-    // `ConstantTrait`).
+    // The compiler may look at only two facts of a constant string: whether it is empty, and
+    // whether any string sorts after all strings that begin with it (see `ConstantTrait`).
     guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
       case .string(let prefix) = compiler.constants[number]
     else { return nil }
@@ -271,7 +268,7 @@ extension Comparator {
     return "(" + lower + " AND " + left.sql + " < " + end + ")"
   }
 
-  /// The text of a value as string operators compare it.
+  /// Returns the text of a value as string operators compare it.
   private func text(_ value: SQLValue, _ compiler: SQLCompiler) throws -> SQLFragment {
     switch value.type {
     case .text, .number(.integer): return value.bound(.text) ?? value.sql

@@ -1,7 +1,9 @@
 extension CompiledEntity {
-  /// The numbers of the properties that a plan loads; nil for all properties.
+  /// Returns the numbers of the properties that a plan loads; nil for all
+  /// properties.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) for a name that is no property.
+  /// - Throws: `StoreError` (`.unknownName`) if a name is not the name of a
+  ///   property.
   package func loadedProperties(_ plan: FetchPlan) throws -> PropertySet? {
     guard let names = plan.loadedPropertyNames else { return nil }
     var loaded = PropertySet()
@@ -19,8 +21,8 @@ extension CompiledEntity {
 }
 
 extension EntityMapping {
-  /// The select list of a fetch of some properties: their columns, and constants in
-  /// place of the other columns.
+  /// Returns the select list of a fetch of some properties: their columns, and
+  /// constants in place of the other columns.
   func selectList(of properties: PropertySet, in model: ManagedObjectModel) -> String {
     let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
     let own = columns.map { column in
@@ -32,7 +34,7 @@ extension EntityMapping {
 }
 
 extension ColumnMapping {
-  /// A constant that can be decoded in place of the column's value.
+  /// Returns a constant that can be decoded in place of the column's value.
   fileprivate func blank(in model: ManagedObjectModel) -> String {
     type.map { Self.blank(of: $0, in: model) } ?? "0"
   }

@@ -1,7 +1,7 @@
 /// The tables that to-one paths of a statement lead to, each joined once.
 ///
-/// A path through nil is nil, so tables are joined from the left. The clauses of joins
-/// inside a sub-select belong to the sub-select.
+/// A path through nil is nil, so tables are joined with LEFT JOIN. The clauses
+/// of joins inside a sub-select belong to the sub-select.
 package struct Joins {
   let mapping: StoreMapping
   package private(set) var clauses = SQLFragment("")
@@ -30,7 +30,7 @@ package struct Joins {
   /// Returns the alias of an object's table, which is joined where necessary.
   mutating func alias(of object: SQLObject) -> String {
     if let alias = object.alias { return alias }
-    // Two keys with the same SQL text can be different objects if the text has
+    // Two keys with the same SQL can be different objects if the SQL has
     // parameters.
     if let joined = known[object.key.sql], object.key.parameters.isEmpty { return joined }
     let alias = newAlias()
@@ -40,11 +40,11 @@ package struct Joins {
     return alias
   }
 
-  /// Returns the alias of an index of the rows themselves; nil where another index is
-  /// joined already.
+  /// Returns the alias of an index of the rows themselves; nil if another index
+  /// is already joined.
   ///
-  /// The index contains every row, so an inner join suffices, and SQLite may start with
-  /// the index.
+  /// The index contains every row, so an inner join is sufficient, and SQLite
+  /// may start with the index.
   mutating func alias(of index: FoldedIndex) -> String? {
     if let indexAlias { return self.index?.name == index.name ? indexAlias : nil }
     let alias = newAlias()
@@ -53,16 +53,15 @@ package struct Joins {
     return alias
   }
 
-  /// The joined tables outside of a sub-select.
+  /// The joined tables outside a sub-select.
   struct Outer {
     fileprivate let clauses: SQLFragment
     fileprivate let known: [String: String]
   }
 
-  /// Begins a sub-select, whose joins are collected separately.
+  /// Begins a sub-select. Its joins are collected separately.
   mutating func beginScope() -> Outer {
-    // Joins made outside are visible inside of the sub-select, but not the other way
-    // round.
+    // Joins made outside are visible inside the sub-select, but not vice versa.
     let outer = Outer(clauses: clauses, known: known)
     clauses = SQLFragment("")
     return outer

@@ -1,11 +1,11 @@
-/// The test whether a value is one of several constants.
+/// Tests whether a value is one of several constants.
 struct ListMembership {
   let value: SQLValue
   let elements: [SQLValue]
   let comparator: Comparator
 
-  /// The greatest number of elements that are passed one by one. A longer list is a
-  /// single parameter, since SQLite limits the number of parameters.
+  /// The maximum number of elements that are passed one by one. A longer list
+  /// is a single parameter, because SQLite limits the number of parameters.
   private static let greatestParameterList = 500
 
   /// The SQL condition of the test.
@@ -40,8 +40,9 @@ struct ListMembership {
     return "(" + candidates + " AND " + test + ")"
   }
 
-  /// The test whether a text is in a list, with text and elements folded alike. The
-  /// text is folded here unless `isFolded` is true.
+  /// Returns the condition that a string is in a list, with the string and the
+  /// elements folded alike. The string is folded here unless `isFolded` is
+  /// true.
   private func listed(
     _ elements: [SQLValue], _ text: SQLFragment, _ options: StringOptions, isFolded: Bool = false
   ) -> SQLFragment {
@@ -54,8 +55,9 @@ struct ListMembership {
       let list = elements.map { (options.isEmpty ? nil : $0.bound(.folded(options))) ?? $0.sql }
       return value + " IN (" + list.joined(", ") + ")"
     }
-    // The list holds only comparable constants: an object of another hierarchy would be
-    // reduced to its key, which may belong to another object here.
+    // The list holds only comparable constants: an object of another hierarchy
+    // would be reduced to its key, which may be the key of a different object
+    // here.
     let json = SQLFragment.parameter(
       SQLParameter(source: .list(sources), form: .json(self.value.type)))
     return value + " IN (SELECT " + fold(SQLFragment("model_element(value)"))

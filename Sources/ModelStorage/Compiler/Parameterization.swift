@@ -1,14 +1,14 @@
-/// Replaces the constants of a predicate by numbered variables, in the order in which
-/// `QueryFingerprint` collects the constants. An expression that the compiler has
-/// transformed still identifies its constants.
+/// Replaces the constants of a predicate with numbered variables, in the order
+/// in which `QueryFingerprint` collects the constants. An expression that the
+/// compiler has transformed still identifies its constants.
 package struct Parameterization {
-  /// The constants that were replaced so far.
+  /// The constants that have been replaced so far.
   package private(set) var constants: [ConstantValue] = []
 
   package init() {}
 
-  /// The number of the constant that a variable replaces; nil for a variable that the
-  /// predicate itself contains.
+  /// Returns the number of the constant that a variable replaces; nil for a
+  /// variable of the predicate itself.
   package static func number(_ name: String) -> Int? {
     name.utf8.first == 0 ? Int(name.dropFirst()) : nil
   }
@@ -38,7 +38,8 @@ package struct Parameterization {
       }
     }
     constants.append(value)
-    // No other variable, of a model or of a program, begins with NUL.
+    // No other variable, of a model or of a program, begins with a NUL
+    // character.
     return .variable("\0\(constants.count - 1)")
   }
 }

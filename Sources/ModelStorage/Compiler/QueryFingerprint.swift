@@ -1,18 +1,18 @@
-/// The key under which the SQL of a fetch is kept. It contains everything that the SQL
-/// depends on, which excludes the values of constants.
+/// The key under which the SQL of a fetch is cached. It contains everything that the SQL depends
+/// on, and therefore not the values of constants.
 ///
 /// Creating a key costs much less than compiling a plan. Two plans with equal keys share
 /// a statement.
 ///
 /// Invariants:
-/// 1. Equal keys have equal SQL and equal parameters. A key therefore contains every
-///    name, operator and option, the number of elements of every list, and the
-///    properties of a constant that the compiler may look at.
+/// 1. Plans with equal keys have equal SQL and equal parameters. A key therefore contains every
+///    name, operator and option, the number of elements of every list, and those properties of a
+///    constant that the compiler may look at.
 /// 2. Constants come in the order in which `Parameterization` numbers them.
 /// 3. A key does not identify the store, since it is used within one connection.
-/// 4. A key can be decoded: every part begins with a mark, which is a case of one
-///    enumeration, and is followed by the values of the case, with the length first if
-///    it varies. Different trees therefore have different keys.
+/// 4. A key can be decoded: every part begins with a mark, which is a case of one enumeration. The
+///    values of the case follow, with the length first if it varies. Different trees therefore have
+///    different keys.
 package struct QueryFingerprint {
   /// The plan without the values of its constants, as bytes.
   package private(set) var key: [UInt8]
@@ -49,7 +49,7 @@ package struct QueryFingerprint {
     if isTooHigh { throw ObjectPredicateError.nestedTooDeeply }
   }
 
-  /// Descends one level; false if the greatest depth is reached.
+  /// Descends one level; returns false if the maximum depth is reached.
   private mutating func descend() -> Bool {
     levels -= 1
     if levels < 0 { isTooHigh = true }
@@ -183,7 +183,7 @@ extension QueryFingerprint {
   private mutating func add(_ expressions: [ObjectExpression]) {
     add(expressions.count)
     for expression in expressions {
-      // Texts such as the type of a cast are part of the key.
+      // Strings such as the type of a cast are part of the key.
       if case .constant(.string(let text)) = expression {
         mark(.word)
         add(text)
@@ -203,8 +203,7 @@ extension QueryFingerprint {
     }
   }
 
-  /// Adds the facts that the compiler looks at in a constant: its type, and little
-  /// more.
+  /// Adds the facts that the compiler looks at about a constant: its type, and little more.
   private mutating func add(_ value: ConstantValue) {
     defer { levels += 1 }
     guard descend() else { return }

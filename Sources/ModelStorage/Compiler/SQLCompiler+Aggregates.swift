@@ -1,5 +1,6 @@
 extension SQLCompiler {
-  /// The result of a collection operator that is applied to the operand behind it.
+  /// Returns the result of a collection operator that is applied to the operand
+  /// after it.
   mutating func collect(
     _ name: String, _ rest: ArraySlice<String>, of operand: SQLOperand
   ) throws -> SQLOperand {
@@ -26,7 +27,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The number of elements, including nil.
+  /// Returns the number of elements, including nil.
   mutating func count(_ operand: SQLOperand) throws -> SQLValue {
     switch operand {
     case .collection(let collection):
@@ -40,7 +41,8 @@ extension SQLCompiler {
     }
   }
 
-  /// A function of the elements of collections, or of values.
+  /// Returns the value of a function of the elements of collections, or of
+  /// values.
   mutating func aggregates(
     _ function: CollectionFunction, _ operands: [SQLOperand]
   ) throws -> SQLValue {
@@ -67,7 +69,7 @@ extension SQLCompiler {
     return SQLValue("(" + collection.select(value.sql) + ")", value.type)
   }
 
-  /// The aggregate function of a column.
+  /// Returns the aggregate function of a column.
   static func value(
     of function: CollectionFunction, _ value: SQLValue, _ compiler: SQLCompiler
   ) throws -> SQLValue {
@@ -76,8 +78,8 @@ extension SQLCompiler {
     }
     let name = function.rawValue.dropLast()
     switch (function, value.type) {
-    // Decimals are compared in the form of their column: the texts sort as the numbers
-    // do, and the digits are read without making a number of each.
+    // Decimals are compared in the form of their column: the strings sort as
+    // the numbers do, and no number has to be created from the digits of each.
     case (.minimum, .number), (.maximum, .number):
       guard let column = value.exactColumn else { break }
       return SQLValue("model_digits(\(name)(" + column + "))", .number(.digits))
@@ -99,8 +101,8 @@ extension SQLCompiler {
     }
   }
 
-  /// The call of one of the functions that this module defines, which sum decimals by
-  /// their digits.
+  /// Returns the call of one of the functions that this module defines, which
+  /// sum decimals by their digits.
   private static func collected(_ function: CollectionFunction, _ value: SQLValue) -> SQLValue {
     let name = "model_" + function.rawValue.dropLast()
     return switch value.type {

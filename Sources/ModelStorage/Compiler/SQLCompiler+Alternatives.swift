@@ -5,8 +5,8 @@ extension SQLCompiler {
   /// The length from which a chain becomes a list.
   private static let shortestGatheredChain = 32
 
-  /// The alternatives of a chain, with `a == 1 OR a == 2 OR ...` as one test
-  /// whether `a` is in a list.
+  /// Returns the alternatives of a chain, with `a == 1 OR a == 2 OR ...` as one
+  /// test whether `a` is in a list.
   mutating func alternatives(_ parts: [ObjectPredicate]) throws -> [SQLFragment] {
     var fragments: [SQLFragment] = []
     var rest = parts
@@ -35,8 +35,8 @@ extension SQLCompiler {
       guard case .comparison(var comparison) = part, comparison.quantifier == .direct,
         comparison.operator == .equal, case .variable(let name) = comparison.right,
         let number = Parameterization.number(name), !constants[number].isList,
-        // A value compared with nil need not be comparable with a list: it can be a
-        // composite or a list itself.
+        // A value that is compared with nil may not be comparable with a list,
+        // since it can itself be a composite or a list.
         constants[number] != .null
       else {
         rest.append(part)

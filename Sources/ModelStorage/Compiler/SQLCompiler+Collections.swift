@@ -1,7 +1,7 @@
 // Collections: the objects of to-many relationships, and values derived from them.
 
 extension SQLCompiler {
-  /// The members of a to-many relationship of an object.
+  /// Returns the members of a to-many relationship of an object.
   mutating func members(
     _ relationship: CompiledRelationship, of owner: SQLObject
   ) throws -> SQLCollection {
@@ -11,7 +11,7 @@ extension SQLCompiler {
     return collection
   }
 
-  /// Adds the members of an owner to the tables of a collection.
+  /// Joins the members of an owner to the tables of a collection.
   private mutating func join(
     _ relationship: CompiledRelationship, ownerKey: SQLFragment, of owner: CompiledEntity,
     to collection: inout SQLCollection
@@ -48,7 +48,7 @@ extension SQLCompiler {
       SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
   }
 
-  /// The values of a property of every element; an element that is nil has none.
+  /// Returns the values of a property of every element; a nil element has none.
   mutating func step(_ name: String, from collection: SQLCollection) throws -> SQLCollection {
     var collection = collection
     switch collection.element {
@@ -72,7 +72,8 @@ extension SQLCompiler {
     return collection
   }
 
-  /// The table of an element, joined so that elements without a row are left out.
+  /// Returns the table of an element, joined so that elements without a row are
+  /// left out.
   private mutating func inner(
     _ object: SQLObject, in collection: inout SQLCollection
   ) -> SQLObject {
@@ -85,7 +86,7 @@ extension SQLCompiler {
     return SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: object.entity, alias: alias)
   }
 
-  /// The elements that satisfy a condition.
+  /// Returns the elements that satisfy a condition.
   mutating func subquery(
     _ expression: ObjectExpression, _ name: String, _ condition: ObjectPredicate
   ) throws -> SQLOperand {
@@ -101,7 +102,7 @@ extension SQLCompiler {
     defer { variables[name] = shadowed }
     do {
       collection.conditions.append(try self.condition(condition))
-      // A filtered list is no longer the whole list of the column.
+      // A filtered list is no longer the complete list in the column.
       collection.list = nil
     } catch {
       _ = joins.endScope(outer)
@@ -111,7 +112,7 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// An operand as a collection, which is empty where the operand is nil.
+  /// Returns an operand as a collection, which is empty if the operand is nil.
   mutating func collection(_ operand: SQLOperand) throws -> SQLOperand {
     switch operand {
     case .collection: return operand
@@ -124,8 +125,8 @@ extension SQLCompiler {
     }
   }
 
-  /// Values as a collection. A value that is not a list is an element only where it is
-  /// not nil.
+  /// Returns values as a collection. A value that is not a list is one element,
+  /// or none if it is nil.
   private mutating func gathered(_ operands: [SQLOperand]) throws -> SQLCollection {
     let values = try operands.map { try scalar($0) }
     let (unified, type) = try self.unified(values)
@@ -133,7 +134,7 @@ extension SQLCompiler {
     return derived(selects.joined(" UNION ALL "), type, like: operands)
   }
 
-  /// A collection of the rows of a sub-select with one column `v`.
+  /// Returns a collection of the rows of a sub-select with one column `v`.
   private mutating func derived(
     _ select: SQLFragment, _ type: SQLType, like operands: [SQLOperand]
   ) -> SQLCollection {
@@ -144,7 +145,8 @@ extension SQLCompiler {
       if case .object(let object) = operand { object.entity } else { nil }
     }
     if let first = entities.first {
-      // Objects of two classes share only the properties of their root entity.
+      // Objects of different entities share only the properties of their root
+      // entity.
       let isShared = entities.allSatisfy { $0.index == first.index }
       let entity = isShared ? first : mapping.model.entities[first.rootIndex]
       return SQLCollection(
@@ -155,8 +157,8 @@ extension SQLCompiler {
       tables: tables, conditions: [], element: .value(SQLValue(column, type)), order: nil)
   }
 
-  /// The result of a set operator on two collections, or of one collection without
-  /// repetitions.
+  /// Returns the result of a set operator on two collections, or of one
+  /// collection without duplicates.
   mutating func combination(
     _ set: ObjectExpression.SetOperator, _ first: ObjectExpression, _ second: ObjectExpression
   ) throws -> SQLOperand {
@@ -175,7 +177,7 @@ extension SQLCompiler {
       selects.append(collection.select(value.sql + " AS v"))
     }
     let word = set == .union ? " UNION " : set == .intersect ? " INTERSECT " : " EXCEPT "
-    // The parts may have an order or a limit of their own.
+    // The parts may have their own order or limit.
     let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
     let type = try unified(values).type
     // A decimal stored as text and an equal number would count as two elements.
@@ -185,7 +187,7 @@ extension SQLCompiler {
     return .collection(derived(parts.joined(word), type, like: elements))
   }
 
-  /// A collection without repetitions.
+  /// Returns a collection without duplicates.
   mutating func distinct(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .collection(let collection) = try collection(operand) else { return .list([]) }
     let value = try scalar(collection.element)

@@ -1,6 +1,6 @@
 extension SQLCompiler {
-  /// The condition on objects that follow the cursor: greater in one key, equal in
-  /// all keys before it.
+  /// Returns the condition for objects that follow the cursor: greater in one
+  /// key, equal in all keys before it.
   mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
     // The cursor's values and its key are the last constants.
     let first = constants.count - cursor.values.count - 1
@@ -21,7 +21,8 @@ extension SQLCompiler {
     return alternatives.map { "(" + $0 + ")" }.combined(" OR ")
   }
 
-  /// The form in which a value of a cursor is compared with a sorted value.
+  /// Returns the form in which a value of a cursor is compared with a sorted
+  /// value.
   private mutating func form(
     of number: Int, _ key: SortKey
   ) throws -> SQLParameter.Form {
@@ -37,8 +38,8 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition that a value follows a place in the sort order, in which nil comes
-  /// before every value.
+  /// Returns the condition that a value follows a position in the sort order,
+  /// in which nil comes before every value.
   private func behind(
     _ value: SQLFragment, _ place: SQLFragment, isNil: Bool, _ isAscending: Bool
   ) -> SQLFragment? {

@@ -1,13 +1,13 @@
-/// The purpose of a fetch, which decides the columns of its rows.
+/// The purpose of a fetch, which determines the columns of its rows.
 package enum FetchPurpose {
-  /// All columns that objects are made of.
+  /// All columns that objects are created from.
   case objects
   /// The columns of some properties.
   case partial(PropertySet)
   case count
-  /// The key and the number of the entity.
+  /// The key and the entity number.
   case keys
-  /// The key, the number of the entity, and one named column.
+  /// The key, the entity number, and one named column.
   case column(String)
 
   /// The bytes that stand for the purpose in a query fingerprint.
@@ -57,7 +57,7 @@ extension SQLCompiler {
     if isOrdered, let ranked = try ranked(list, plan) { return ranked }
     let source = try self.source(plan)
     let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
-    // The joins are read last, since the condition and the order add theirs.
+    // The joins are read last, since the condition and the order add joins.
     return "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0"
       + joins.clauses + source + order + window(plan)
   }
@@ -71,8 +71,8 @@ extension SQLCompiler {
     return conditions.isEmpty ? SQLFragment("") : " WHERE " + conditions.joined(" AND ")
   }
 
-  /// The condition that selects a plan's entities in a shared table; nil where it
-  /// selects all rows.
+  /// Returns the condition that selects a plan's entities in a shared table;
+  /// nil if the plan selects all rows.
   private func familyCondition(_ plan: FetchPlan) -> String? {
     guard entity.isHierarchical else { return nil }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -86,13 +86,13 @@ extension SQLCompiler {
       let value = try foldedOrder(key) ?? sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }
-    // The index of folded texts holds the keys of its table in order.
+    // The index of folded text contains the keys of its table in order.
     let key = "\(joins.indexAlias ?? "t0").Z_PK"
     return " ORDER BY " + (terms + [SQLFragment(key)]).joined(", ")
   }
 
-  /// The value that a sort key orders by. Objects have no order except that nil comes
-  /// first.
+  /// Returns the value that a sort key orders by. Objects have no order except
+  /// that nil comes first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
     if let first = key.keyPath.first {
       if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
@@ -111,8 +111,8 @@ extension SQLCompiler {
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }
 
-  /// The folded text of a sort key, read from its index; nil where the index does not
-  /// serve the key.
+  /// Returns the folded text of a sort key, read from its index; nil if the
+  /// index does not serve the key.
   mutating func foldedOrder(_ key: SortKey) throws -> SQLFragment? {
     guard usesIndexOrder, key.options == FoldedIndex.options, key.expression == nil,
       case .value(let value) = try operand(.keyPath(key.keyPath, of: .evaluatedObject)),
@@ -123,8 +123,8 @@ extension SQLCompiler {
 
   func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit != nil || plan.offset > 0 else { return SQLFragment("") }
-    // Both parameters are present even where one is not needed, so that one statement
-    // serves every window.
+    // Both parameters are always present, even if one is not needed, so that
+    // one statement serves every window.
     return " LIMIT " + .parameter(SQLParameter(source: .limit)) + " OFFSET "
       + .parameter(SQLParameter(source: .offset))
   }

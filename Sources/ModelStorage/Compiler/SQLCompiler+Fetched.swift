@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// The collection of all objects of an entity.
+  /// Returns the collection of all objects of an entity.
   mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {
     guard case .variable(let variable) = name, let number = Parameterization.number(variable),
       case .string(let name) = constants[number]
@@ -20,14 +20,15 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// The distance between two places in metres; NULL if either is nil.
+  /// Returns the distance in metres between two locations; NULL if either is
+  /// nil.
   mutating func distance(_ one: SQLOperand, _ other: SQLOperand) throws -> SQLValue {
     let degrees = try place(one) + place(other)
     guard degrees.count == 4 else { return .null }
     return SQLValue("model_distance(" + degrees.joined(", ") + ")", .number(.real))
   }
 
-  /// Latitude and longitude; empty where the operand is nil.
+  /// Returns latitude and longitude; empty if the operand is nil.
   private mutating func place(_ operand: SQLOperand) throws -> [SQLFragment] {
     let degrees: [SQLOperand]
     switch operand {

@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// The operand that the call of a function stands for.
+  /// Returns the operand that a function call stands for.
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws -> SQLOperand {
@@ -22,8 +22,8 @@ extension SQLCompiler {
       return .value(try length(scalar(operand)))
     case .aggregate(let function):
       let operands = try arguments.map { try operand($0) }
-      // Functions of the rows of a group come before those of the elements of a value,
-      // since they have the same names.
+      // Functions of the rows of a group come before functions of the elements
+      // of a value, since they have the same names.
       if let value = try rowAggregate(function, operands) { return .value(value) }
       return .value(try aggregates(function, operands))
     case .now:
@@ -33,7 +33,7 @@ extension SQLCompiler {
       return .value(SQLValue("(random() & 2147483647)", .number(.integer)))
     case .randomBelow, .text, .number, .arithmetic, .calendar:
       let values = try arguments.map { try scalar(operand($0)) }
-      // A function of nil is nil, as in memory.
+      // A function of nil is nil, as it is in memory.
       if values.contains(where: { $0.type == .null }) { return .value(.null) }
       return .value(try scalarFunction(function.kind, name, values))
     }
@@ -41,7 +41,7 @@ extension SQLCompiler {
 
   private func unindexed(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .value(let value) = operand else { return operand }
-    // SQLite uses no index for an operand with a plus sign.
+    // SQLite uses no index for an operand preceded by a plus sign.
     return .value(SQLValue("+" + value.sql, value.type))
   }
 
@@ -52,7 +52,7 @@ extension SQLCompiler {
     return .value(try cast(try value(arguments[0]), type))
   }
 
-  /// A function of values that are not nil.
+  /// Returns a function of values that are not nil.
   private func scalarFunction(
     _ kind: PredicateFunction.Kind, _ name: String, _ values: [SQLValue]
   ) throws -> SQLValue {
@@ -89,7 +89,7 @@ extension SQLCompiler {
 
   private func unary(_ function: NumberFunction, _ value: SQLValue) throws -> SQLValue {
     let name = function.rawValue
-    // The magnitude of a decimal keeps its digits.
+    // The magnitude of a decimal keeps all digits.
     if function == .magnitude, value.isDecimal { return arithmetic(name, value, nil) }
     guard let operand = numeric(value) else { return try mistyped(name, value) }
     let type: SQLType.Number =
@@ -101,7 +101,7 @@ extension SQLCompiler {
     return SQLValue("model_unary('\(name)', " + operand + ")", .number(type))
   }
 
-  /// A part of a date, by the calendar of a time zone.
+  /// Returns a part of a date, by the calendar of a time zone.
   private func calendar(_ part: CalendarPart, _ values: [SQLValue]) throws -> SQLValue {
     if values[0].type == .notANumber { return .null }
     guard values[0].type == .date else {
@@ -121,14 +121,15 @@ extension SQLCompiler {
       "model_calendar('\(part.rawValue)', " + zone + ", " + values[0].sql + ")", .number(.integer))
   }
 
-  /// The sum or difference of dates and seconds; nil where neither value is a date.
+  /// Returns the sum or difference of dates and seconds; nil if neither value
+  /// is a date.
   private func dates(
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
   ) -> SQLValue? {
     switch (operation, left.type, right.type) {
     case (.subtract, .date, .date):
-      // Whole seconds are stored as integers, and SQL would divide the difference as an
-      // integer.
+      // Whole seconds are stored as integers, and a division of the difference
+      // would be an integer division.
       return SQLValue("(CAST(" + left.sql + " AS REAL) - " + right.sql + ")", .number(.real))
     case (.subtract, .date, .number), (.add, .date, .number):
       return SQLValue("(" + left.sql + " \(operation.sign) " + right.seconds + ")", .date)
@@ -142,7 +143,7 @@ extension SQLCompiler {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue
   ) throws -> SQLValue {
     if let date = dates(operation, left, right) { return date }
-    // SQL's `+` would convert the texts to numbers.
+    // SQL's `+` would convert the strings to numbers.
     if operation == .add, left.type == .text, right.type == .text {
       return SQLValue("(" + left.sql + " || " + right.sql + ")", .text)
     }
@@ -152,8 +153,8 @@ extension SQLCompiler {
     }
     switch operation {
     case .add, .subtract, .multiply, .divide:
-      // Decimals are calculated by their digits, since SQL's operators would convert
-      // them to Doubles.
+      // Decimals are calculated digit by digit, because SQL's operators would
+      // convert them to Doubles.
       return decimals(name, left, right)
         ?? SQLValue("(" + first + " \(operation.sign) " + second + ")", .number(.mixed))
     case .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
@@ -162,8 +163,8 @@ extension SQLCompiler {
     }
   }
 
-  /// The operation if at least one operand may be a decimal and none is certainly a
-  /// Double; otherwise nil.
+  /// Returns the operation if at least one operand may be a decimal and none is
+  /// certainly a Double; otherwise nil.
   private func decimals(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
     let types = [left.type, right.type]
     guard left.isDecimal || right.isDecimal, !types.contains(.number(.real)),
@@ -172,8 +173,8 @@ extension SQLCompiler {
     return arithmetic(name, left, right)
   }
 
-  /// The call of a function of decimals. Its result is a decimal unless an operand may
-  /// be another number.
+  /// Returns the call of a decimal function. Its result is a decimal unless an
+  /// operand may be another kind of number.
   private func arithmetic(_ name: String, _ left: SQLValue, _ right: SQLValue?) -> SQLValue {
     let operands = right.map { [left, $0] } ?? [left]
     let isExact = operands.allSatisfy {
@@ -185,7 +186,8 @@ extension SQLCompiler {
         + ", " + second + ")", .number(isExact ? .digits : .tagged))
   }
 
-  /// A value as an operand of arithmetic; nil for values that are not numbers.
+  /// Returns a value as an operand of arithmetic; nil for values that are not
+  /// numbers.
   private func numeric(_ value: SQLValue) -> SQLFragment? {
     switch value.type {
     case .number: value.operand
@@ -198,7 +200,7 @@ extension SQLCompiler {
     throw untranslatable("the function '\(name)' of what is no number")
   }
 
-  /// A value converted to another type.
+  /// Returns a value converted to another type.
   func cast(_ value: SQLValue, _ typeName: String) throws -> SQLValue {
     guard let type = CastType(typeName) else {
       throw untranslatable("a value as the unknown type '\(typeName)'")
@@ -208,7 +210,7 @@ extension SQLCompiler {
     case (.number, .number), (.string, .text), (.date, .date), (.data, .data), (.uuid, .uuid),
       (.objectID, .object), (.decimal, .number(.decimal)), (.decimal, .number(.digits)),
       (.url, .text):
-      // A text need not be a valid URL.
+      // The text may not be a valid URL.
       if type == .url { return try called(type, value, .text) }
       return value
     case (.number, .date): return SQLValue("CAST(" + value.sql + " AS REAL)", .number(.real))

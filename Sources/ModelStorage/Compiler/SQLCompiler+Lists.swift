@@ -1,7 +1,7 @@
 // Lists in attributes, which are stored as JSON arrays in columns.
 
 extension SQLCompiler {
-  /// The elements of a list; nil where the elements are not comparable values.
+  /// Returns the elements of a list; nil if the elements are not comparable.
   mutating func list(_ column: ColumnMapping, of object: SQLObject) -> SQLCollection? {
     guard case .list(let type)? = column.type, column.kind == .text,
       let element = ListElement(type)

@@ -1,5 +1,5 @@
 extension SQLCompiler {
-  /// The operand that an expression stands for.
+  /// Returns the operand that an expression stands for.
   mutating func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     switch expression {
     case .constant(let value):
@@ -10,7 +10,7 @@ extension SQLCompiler {
       guard let column = rowNames[names[0]] else {
         return try follow(names[...], from: .object(subject))
       }
-      // Inside of a column's expression, names refer to properties.
+      // Inside a column's expression, names refer to properties.
       let outer = rowNames
       rowNames = [:]
       defer { rowNames = outer }
@@ -35,7 +35,8 @@ extension SQLCompiler {
     }
   }
 
-  /// An object cast to an entity; nil if the object belongs to another entity.
+  /// Returns an object cast to an entity; nil if the object belongs to another
+  /// entity.
   private mutating func narrowed(_ operand: SQLOperand, to name: String) throws -> SQLOperand {
     guard let entity = mapping.model.entity(named: name) else { return .value(.null) }
     if case .value(let value) = operand, value.type == .null { return operand }
@@ -52,12 +53,12 @@ extension SQLCompiler {
       SQLObject(key: "(CASE WHEN \(test) THEN " + object.key + " END)", entity: entity))
   }
 
-  /// The single value of an expression.
+  /// Returns the single value of an expression.
   package mutating func value(_ expression: ObjectExpression) throws -> SQLValue {
     try scalar(try operand(expression))
   }
 
-  /// The single value of an operand.
+  /// Returns the single value of an operand.
   func scalar(_ operand: SQLOperand) throws -> SQLValue {
     switch operand {
     case .value(let value): return value
@@ -82,7 +83,7 @@ extension SQLCompiler {
     return .value(constant(constants[number], .constant(number)))
   }
 
-  /// A constant with the type of its value.
+  /// Returns a constant with the type of its value.
   package func constant(_ value: ConstantValue, _ source: SQLParameter.Source) -> SQLValue {
     let type: SQLType
     var form = SQLParameter.Form.stored
@@ -114,14 +115,14 @@ extension SQLCompiler {
     return SQLValue(sql, type, source: source)
   }
 
-  /// The elements of a list, one by one.
+  /// Returns the elements of a list, one by one.
   func elements(_ operand: SQLOperand) throws -> [SQLOperand] {
     switch operand {
     case .list(let elements): return elements
     case .constants(let number):
       guard case .list(let values) = constants[number] else { return [] }
       return values.enumerated().map { .value(constant($1, .element($0, of: number))) }
-    // NULL in place of a list has no elements.
+    // A NULL in place of a list has no elements.
     case .value(let value) where value.type == .null: return []
     default: return [operand]
     }
@@ -138,7 +139,8 @@ extension SQLCompiler {
     let entities = [first, second].compactMap { operand -> CompiledEntity? in
       if case .object(let object) = operand { object.entity } else { nil }
     }
-    // Objects of two classes share only the properties of their root entity.
+    // Objects of different entities share only the properties of their root
+    // entity.
     let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
     guard let entity = shared ?? (root < 0 ? nil : mapping.model.entities[root]) else {
       return .value(.null)
@@ -146,9 +148,11 @@ extension SQLCompiler {
     return .object(SQLObject(key: "(" + sql + ")", entity: entity))
   }
 
-  /// Values converted to one type that a single column can hold. NULL fits every type.
+  /// Returns values converted to one type that a single column can hold. NULL
+  /// fits every type.
   ///
-  /// Decimals among other numbers are distinguished by being text.
+  /// Among other numbers, decimals are stored as text, which distinguishes
+  /// them.
   func unified(_ values: [SQLValue]) throws -> (values: [SQLValue], type: SQLType) {
     let types = Set(values.map(\.type)).subtracting([.null])
     guard let first = types.first else { return (values, .null) }

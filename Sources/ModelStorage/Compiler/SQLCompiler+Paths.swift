@@ -2,7 +2,7 @@
 // sub-selects that refer to the surrounding row.
 
 extension SQLCompiler {
-  /// The operand at the end of a path of names.
+  /// Returns the operand at the end of a path of names.
   mutating func follow(
     _ names: ArraySlice<String>, from start: SQLOperand
   ) throws -> SQLOperand {
@@ -17,7 +17,7 @@ extension SQLCompiler {
     return operand
   }
 
-  /// The operand that one name of a path leads to.
+  /// Returns the operand that one name of a path leads to.
   mutating func step(_ name: String, from operand: SQLOperand) throws -> SQLOperand {
     if name == "self" { return operand }
     switch operand {
@@ -58,7 +58,7 @@ extension SQLCompiler {
     return .object(try destination(relationship, of: object))
   }
 
-  /// The full-text index of an object with a name.
+  /// Returns the full-text index of an object with the given name.
   mutating func fullText(_ name: String, of object: SQLObject) throws -> SQLValue {
     guard let index = mapping.fullTextIndex(name, of: object.entity) else {
       throw unknown(name, in: object.entity)
@@ -88,7 +88,7 @@ extension SQLCompiler {
       entity: mapping.model.entities[relationship.destinationIndex])
   }
 
-  /// The column of an attribute, or of an element of a composite.
+  /// Returns the column of an attribute, or of an element of a composite.
   private mutating func column(
     _ path: [String], of object: SQLObject
   ) throws -> SQLOperand {
@@ -114,7 +114,7 @@ extension SQLCompiler {
     if let list = list(column, of: object) { return .collection(list) }
     let alias = joins.alias(of: object)
     guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
-      // SQL can only test whether a value is nil if a store cannot compare it.
+      // If a store cannot compare a value, SQL can only test whether it is nil.
       return .composite(
         SQLObject(key: object.key, entity: object.entity, alias: alias), path: path)
     }
@@ -127,7 +127,8 @@ extension SQLCompiler {
     return .value(value)
   }
 
-  /// The columns of a composite value, or of a value that a store cannot compare.
+  /// Returns the columns of a composite value, or of a value that a store
+  /// cannot compare.
   func columns(of path: [String], in object: SQLObject) -> [String] {
     let keyPath = path.joined(separator: ".")
     let columns = mapping.mapping(of: object.entity).columns.filter {
@@ -136,7 +137,7 @@ extension SQLCompiler {
     return columns.map { "\(object.alias ?? "").\(StoreNames.quoted($0.name))" }
   }
 
-  /// The name of an object's entity as SQL; NULL if the object is nil.
+  /// Returns the name of an object's entity as SQL; NULL if the object is nil.
   private mutating func entityName(of object: SQLObject) -> SQLValue {
     func literal(_ name: String) -> String { name.quoted(by: "'") }
     guard object.entity.isHierarchical else {
@@ -152,7 +153,7 @@ extension SQLCompiler {
 }
 
 extension SQLType {
-  /// The type of a column; nil for values that a store cannot compare.
+  /// Creates the type of a column; nil for values that a store cannot compare.
   package init?(_ type: AttributeType, _ kind: ColumnMapping.Kind) {
     switch type {
     case .boolean, .int16, .int32, .int64: self = .number(.integer)

@@ -64,8 +64,8 @@ extension SQLCompiler {
 }
 
 extension ObjectPredicate {
-  /// The only search of an index among the conditions that all have to hold, and the
-  /// remaining conditions; nil where there is no such search.
+  /// Returns the only search of an index among the conditions that must all hold, and the remaining
+  /// conditions; nil if there is no such search.
   package func search(of index: String) -> (words: ObjectExpression, rest: ObjectPredicate?)? {
     var parts = [self]
     if case .and(let all) = self { parts = all }

@@ -1,9 +1,9 @@
-/// The way in which a column of a computed row is read.
+/// Describes how a column of a computed row is read.
 package struct RowColumnType {
   package let type: SQLType
-  /// The attribute's type in the model, where the column is an attribute.
+  /// The attribute's type in the model; nil if the column is not an attribute.
   let attribute: AttributeType?
-  /// The kind of the elements, where the column is a list.
+  /// The kind of the elements; nil if the column is not a list.
   var list: ListElement?
 
   /// True if all values are decimals.
@@ -48,7 +48,7 @@ package struct RowColumnType {
 extension SQLCompiler {
   /// Compiles the statement of computed rows, and returns how its columns are read.
   package mutating func rows(_ rows: RowPlan) throws -> (SQLFragment, [RowColumnType]) {
-    // Groups come first: their values are computed for each row, whereas the functions
+    // Groups are compiled first: their values are computed for each row, whereas the functions
     // below apply to all rows of a group.
     let groups = try rows.groups.map { try value($0).groupKey }
     let groupOrder = try rows.groups.map { try placing($0) }
@@ -63,7 +63,7 @@ extension SQLCompiler {
     rowNames = rows.named
     let having = try rows.having.map { try condition($0) }
     let places = zip(columns, types).enumerated().map { number, column in
-      // Decimals among other numbers are texts, which SQLite sorts after all numbers.
+      // Decimals among other numbers are text, which SQLite sorts after all numbers.
       switch column.1.type {
       case .number(.tagged): SQLValue(column.0, column.1.type).operand
       case .number(.digits): "model_exact(" + column.0 + ")"
@@ -79,8 +79,8 @@ extension SQLCompiler {
     if let having, groups.isEmpty {
       return (Self.oneRow(columns, from, having) + window(rows.fetch), types)
     }
-    // Decimals stored as texts differ from equal numbers, so distinct rows are found by
-    // grouping on equal keys.
+    // Decimals stored as text differ from equal numbers, so distinct rows are found by grouping by
+    // equal keys.
     let isMixed =
       rows.isDistinct && !rows.isGrouped && types.contains { $0.type == .number(.tagged) }
     let keys = isMixed ? zip(columns, types).map { SQLValue($0, $1.type).groupKey } : groups
@@ -91,9 +91,9 @@ extension SQLCompiler {
     return (sql + order + window(rows.fetch), types)
   }
 
-  /// The single row over all objects, if a condition holds for it, even if there are no
-  /// objects. `GROUP BY` would return no row then, and the SQLite of some systems does
-  /// not support `HAVING` without it.
+  /// Returns the statement of a single row for all objects, if a condition holds for it. There is a
+  /// row even if there are no objects. `GROUP BY` would return none in that case, and the SQLite of
+  /// some systems does not support `HAVING` without it.
   ///
   ///     SELECT c0, c1 FROM (SELECT sum(t0.ZAGE) AS c0, ... AS c1, ... AS holds FROM ...)
   ///     WHERE holds
@@ -106,7 +106,7 @@ extension SQLCompiler {
       + ") WHERE holds"
   }
 
-  /// The value of a column, or the list in it.
+  /// Returns the value of a column, or the list in it.
   private mutating func column(
     _ expression: ObjectExpression
   ) throws -> (SQLFragment, RowColumnType) {
@@ -147,11 +147,11 @@ extension SQLCompiler {
     return terms.isEmpty ? SQLFragment("") : " ORDER BY " + terms.joined(", ")
   }
 
-  /// The attribute that an expression reads, or nil.
+  /// Returns the attribute that an expression reads, or nil.
   private func attribute(of expression: ObjectExpression) -> AttributeType? {
     switch expression {
     case .function("min:", let arguments), .function("max:", let arguments):
-      // A function of several values may return any of them.
+      // A function of several arguments may return any of them.
       return arguments.count == 1 ? attribute(of: arguments[0]) : nil
     case .keyPath(let names, .evaluatedObject):
       var entity = entity
@@ -170,7 +170,7 @@ extension SQLCompiler {
     }
   }
 
-  /// A function of all objects of a group; nil for a function of the elements of each
+  /// Returns a function of all objects of a group; nil for a function of the elements of each
   /// object.
   func rowAggregate(
     _ function: CollectionFunction, _ operands: [SQLOperand]
@@ -189,14 +189,14 @@ extension SQLCompiler {
 }
 
 extension ConstantValue {
-  /// The text as a URL, where it is valid.
+  /// The text as a URL if it is a valid one; otherwise the value unchanged.
   fileprivate var asURL: ConstantValue {
     if case .string(let text) = self, let url = URL(string: text) { .url(url) } else { self }
   }
 }
 
 extension Row {
-  /// The number as SQLite stores it.
+  /// Returns the number as SQLite stores it.
   fileprivate func number(_ column: Int32) -> ConstantValue {
     isInteger(column) ? .integer(int64(column)) : .double(double(column))
   }

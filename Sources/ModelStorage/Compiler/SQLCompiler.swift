@@ -9,18 +9,18 @@
 //
 // 1. Values reach SQL only as parameters, names only through quoting: no text of a
 //    condition is ever part of a statement.
-// 2. The statement depends only on the query's fingerprint. The compiler looks at no
-//    more of a constant than the fingerprint contains, and parameters name constants by
-//    their numbers.
+// 2. The statement depends only on the query's fingerprint. The compiler looks at nothing in a
+//    constant that the fingerprint does not contain, and parameters name constants by their
+//    numbers.
 // 3. To-many paths are sub-queries, not joins, so that each row stands for one object.
 // 4. A statement returns the same results as `PreparedPredicate`: with the same folding,
 //    the same numbers, the same nil (see ModelPredicates' "What a predicate means").
 
 /// Turns a fetch into SQL with bound parameters.
 ///
-/// The SQL of a predicate is true exactly where the predicate holds. It may be NULL
-/// instead of false, which makes no difference to WHERE, AND and OR. It does to NOT,
-/// which is therefore written as `IS NOT 1`.
+/// The SQL of a predicate is true if and only if the predicate holds. It may be NULL instead of
+/// false, which makes no difference to WHERE, AND and OR. NOT would be affected, and is therefore
+/// written as `IS NOT 1`.
 package struct SQLCompiler {
   /// The store in which the entities of object IDs are looked up; nil during a
   /// migration.
@@ -30,12 +30,12 @@ package struct SQLCompiler {
   /// The values of the constants, which are read only for their types.
   package let constants: [ConstantValue]
   package var joins: Joins
-  /// The values of `$names`, which are the elements of sub-queries.
+  /// The values of `$names`, which are elements of sub-queries.
   var variables: [String: SQLOperand] = [:]
-  /// The expressions of named columns of computed rows.
+  /// The expressions of the named columns of computed rows.
   var rowNames: [String: ObjectExpression] = [:]
-  /// True if folded texts and ranks are sorted by their index, which is up to date for
-  /// all rows.
+  /// True if rows are sorted by folded text or rank in the order of the index, because the index is
+  /// up to date for all rows.
   package var usesIndexOrder = false
   /// True if functions such as `sum:` apply to all rows of a group.
   var aggregatesRows = false
@@ -55,7 +55,7 @@ package struct SQLCompiler {
     joins = Joins(mapping)
   }
 
-  /// The object that SELF stands for.
+  /// The object that SELF refers to.
   var subject: SQLObject {
     SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
   }
@@ -89,7 +89,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition that is true where another is false or NULL.
+  /// Returns the condition that is true if another is false or NULL.
   static func negated(_ condition: SQLFragment) -> SQLFragment {
     condition.isInParentheses
       ? "(" + condition + " IS NOT 1)" : "((" + condition + ") IS NOT 1)"
@@ -113,8 +113,8 @@ extension SQLCompiler {
     case .direct: return try comparator.condition(left, right, &self)
     case .any: return try any(left, &self) { try comparator.condition($0, right, &$1) }
     case .all:
-      // A condition that is NULL does not hold either, so ALL tests that there is no
-      // element for which the condition is not true.
+      // A NULL condition does not hold either, so ALL tests that there is no element for which the
+      // condition is not true.
       let fails = try any(left, &self) {
         Self.negated(try comparator.condition($0, right, &$1))
       }
@@ -122,7 +122,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition that at least one element of a collection passes a test.
+  /// Returns the condition that at least one element of a collection passes a test.
   func any(
     _ operand: SQLOperand, _ compiler: inout SQLCompiler,
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
@@ -140,8 +140,8 @@ extension SQLCompiler {
     }
   }
 
-  /// Selects from the elements of a collection that pass a test. The test's joins
-  /// belong to the sub-select.
+  /// Returns a sub-select of the elements of a collection that pass a test. The test's joins belong
+  /// to the sub-select.
   mutating func select(
     _ collection: SQLCollection, list: String,
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
@@ -159,7 +159,7 @@ extension SQLCompiler {
     return collection.select(SQLFragment(list), condition)
   }
 
-  /// The test for `x.@count > 0` and similar comparisons, without counting.
+  /// Returns a test for `x.@count > 0` and similar comparisons that does not count.
   private mutating func existence(
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment? {

@@ -4,12 +4,13 @@ struct FullTextColumn {
   let key: String
 }
 
-/// A column with an index of its folded texts, and the key of the row.
+/// A column with an index of its folded text, and the key of the row.
 struct FoldedColumn {
   let index: FoldedIndex
   let key: String
 
-  /// The condition that the row is a candidate, because its folded text passes a test.
+  /// Returns the condition that the row is a candidate, because its folded text
+  /// passes a test.
   func candidates(where test: SQLFragment) -> SQLFragment { index.candidates(key, where: test) }
 }
 
@@ -21,9 +22,9 @@ package struct SQLValue {
   var source: SQLParameter.Source?
   /// The column of decimals that are stored as sortable text.
   var exactColumn: SQLFragment?
-  /// The index of the folded texts of the column, if any.
+  /// The index of the column's folded text, if any.
   var foldedColumn: FoldedColumn?
-  /// The full-text index that takes the place of a value.
+  /// The full-text index that stands in for a value, if any.
   var fullTextColumn: FullTextColumn?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
@@ -40,12 +41,13 @@ package struct SQLValue {
 
   var isConstant: Bool { source != nil || type == .null }
 
-  /// The constant in another form.
+  /// Returns the constant in another form.
   func bound(_ form: SQLParameter.Form) -> SQLFragment? {
     source.map { .parameter(SQLParameter(source: $0, form: form)) }
   }
 
-  /// The number as an operand of arithmetic, with decimals as numbers.
+  /// The number as an operand of arithmetic, with decimals converted to
+  /// numbers.
   var operand: SQLFragment {
     switch type {
     case .number(.decimal), .number(.digits): bound(.real) ?? "CAST(" + sql + " AS REAL)"
@@ -54,8 +56,9 @@ package struct SQLValue {
     }
   }
 
-  /// The number of seconds as a Double. SQLite stores a date of whole seconds as an
-  /// integer, and the sum of two integers would have more digits than a date has.
+  /// The number of seconds as a Double. SQLite stores a date of whole seconds
+  /// as an integer, and the sum of two integers would have more digits than a
+  /// date can keep.
   var seconds: SQLFragment {
     switch type {
     case .number(.integer), .number(.mixed), .number(.tagged): "CAST(" + operand + " AS REAL)"
@@ -63,7 +66,7 @@ package struct SQLValue {
     }
   }
 
-  /// The value that rows are grouped by. A decimal that equals a whole number or a
+  /// The value that rows are grouped by. A decimal that equals an integer or a
   /// Double is in the same group as that number.
   var groupKey: SQLFragment {
     type == .number(.tagged) ? "model_group(" + sql + ")" : sql
@@ -72,8 +75,8 @@ package struct SQLValue {
   /// True if the value is or may be a decimal.
   var isDecimal: Bool { type == .number(.decimal) || hasDigits }
 
-  /// The letter, as an SQL text, that tells functions whether the value is a decimal,
-  /// may be a decimal, or is another number.
+  /// The letter, as an SQL string, that tells functions whether the value is a
+  /// decimal, may be a decimal, or is another kind of number.
   var kind: String {
     switch type {
     case .number(.digits), .number(.decimal): "'d'"
@@ -82,15 +85,16 @@ package struct SQLValue {
     }
   }
 
-  /// True if decimals among the values are recognized only by their digits.
+  /// True if decimals among the values are recognized only because they are
+  /// stored as digits.
   var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
 }
 
-/// An object in SQL: its key, and its table once one of its columns is read.
+/// An object in SQL: its key and, once one of its columns is read, its table.
 struct SQLObject {
   var key: SQLFragment
   let entity: CompiledEntity
-  /// The table's alias, if the table is joined already.
+  /// The table's alias, if the table is already joined.
   var alias: String?
 
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
@@ -105,7 +109,7 @@ indirect enum SQLOperand {
   case composite(SQLObject, path: [String])
   /// Several values of one row.
   case list([SQLOperand])
-  /// A constant list, by the number of the constant.
+  /// A constant list, given by the number of the constant.
   case constants(Int)
   case collection(SQLCollection)
 }
@@ -125,18 +129,18 @@ struct SQLCollection {
   var element: SQLOperand
   /// The order of the elements, if the model defines one.
   var order: String?
-  /// The column whose list the elements are, if they are the whole list of a column.
+  /// The column, if the elements are the complete list in a column.
   var list: ListColumn?
 
-  /// Returns a sub-select of values of the elements.
+  /// Returns a sub-select that reads values from the elements.
   func select(_ list: SQLFragment, _ condition: SQLFragment? = nil) -> SQLFragment {
     let conditions = conditions + (condition.map { [$0] } ?? [])
     let sql = "SELECT " + list + " FROM " + tables
     return conditions.isEmpty ? sql : sql + " WHERE " + conditions.joined(" AND ")
   }
 
-  /// Continues with the operand that an element leads to: one value, or several for
-  /// each element.
+  /// Replaces the elements by the operand that each of them leads to: one
+  /// value, or several.
   mutating func append(_ operand: SQLOperand) {
     // The values that elements lead to are no longer the column's list.
     list = nil
@@ -147,7 +151,7 @@ struct SQLCollection {
     tables = tables + " JOIN " + inner.tables
     conditions += inner.conditions
     element = inner.element
-    // The order applied only to the outer elements.
+    // The order applied only to the original elements.
     order = nil
   }
 }

@@ -12,6 +12,7 @@ extension MigrationError: LocalizedError {
 }
 
 extension ValidationError: LocalizedError {
-  /// The failures, with objects and properties named as in the user interface.
+  /// The failures, with the names of objects and properties that the user
+  /// interface shows.
   public var errorDescription: String? { textForPeople }
 }

@@ -1,20 +1,22 @@
 /// An error that prevented the migration of a store. The store is unchanged.
 public struct MigrationError: Error, Sendable, Hashable {
-  /// The kind of the error, for programs.
+  /// The kind of error, for programs.
   public enum Reason: String, Sendable, Hashable {
-    /// The store is of another version, and automatic migration is switched off.
+    /// The store has another version, and automatic migration is switched off.
     case notAutomatic
-    /// The store is read-only and of another version.
+    /// The store is read-only and has another version.
     case readOnly
-    /// The store was written by a newer version of the model than the program knows.
+    /// The store was written by a newer version of the model than the
+    /// program's.
     case newerStore
     /// The program does not know the store's version.
     case unknownVersion
-    /// The store's version differs from the program's version of the same number.
+    /// The store's version differs from the program's version with the same
+    /// number.
     case editedVersion
     /// The store belongs to another model.
     case otherModel
-    /// A change needs a mapping or code.
+    /// A change requires a mapping or code.
     case noMapping
     /// The data break a rule of the newer version.
     case dataBreaksRule
@@ -22,15 +24,15 @@ public struct MigrationError: Error, Sendable, Hashable {
     case missingCode
     /// A policy threw an error, which is in ``MigrationError/underlying``.
     case policyFailed
-    /// An expression of a mapping cannot be carried out.
+    /// An expression of a mapping cannot be evaluated.
     case invalidMapping
     /// The migration was cancelled.
     case cancelled
-    /// The migrated copy failed its verification.
+    /// The verification of the migrated copy failed.
     case verification
   }
 
-  /// The objects that break a condition on the data.
+  /// A condition on the data, and the objects that break it.
   public struct Failure: Sendable, Hashable {
     /// The condition that the objects break.
     public var condition: DataCondition
@@ -40,9 +42,10 @@ public struct MigrationError: Error, Sendable, Hashable {
     public var objectIDs: [ObjectID]
   }
 
-  /// The kind of the error, for programs.
+  /// The kind of error, for programs.
   public var reason: Reason
-  /// A description for people, which explains the error and how to resolve it.
+  /// A human-readable description, which explains the error and how to resolve
+  /// it.
   public var message: String
   /// The obstacles between the two models.
   public var diagnostics: [MappingDiagnostic]
@@ -51,7 +54,7 @@ public struct MigrationError: Error, Sendable, Hashable {
   /// The error that the program's own Swift code threw, if any.
   public var underlying: (any Error)?
 
-  /// Creates an error with a reason and a message for people.
+  /// Creates an error with a reason and a human-readable message.
   public init(
     _ reason: Reason, _ message: String, diagnostics: [MappingDiagnostic] = [],
     failures: [Failure] = [], underlying: (any Error)? = nil
@@ -77,7 +80,8 @@ public struct MigrationError: Error, Sendable, Hashable {
   }
 }
 
-// Errors of programs cannot be compared, but the message contains their descriptions.
+// Errors thrown by programs cannot be compared, but the message contains their
+// descriptions.
 extension MigrationError {
   /// True if both errors have the same reason, message, diagnostics and failures.
   public static func == (one: MigrationError, other: MigrationError) -> Bool {
@@ -93,7 +97,7 @@ extension MigrationError {
 }
 
 extension MigrationError: CustomStringConvertible {
-  /// The message, and a line for each diagnostic and each broken rule.
+  /// The message, followed by a line for each diagnostic and each broken rule.
   public var description: String {
     ([message] + diagnostics.map { "  \($0)" } + failures.map { "  \($0)" }).joined(separator: "\n")
   }

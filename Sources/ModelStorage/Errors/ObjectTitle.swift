@@ -1,10 +1,10 @@
-/// An object as messages for people name it: `pet 'Tom'` with the first of its texts
-/// that is a name, `pet` without such a text.
+/// The name of an object in messages for users: `pet 'Tom'` if one of its
+/// string attributes is a name, otherwise `pet`.
 ///
 /// Sensitive values are not shown.
 package struct ObjectTitle: Sendable {
   let entity: CompiledEntity
-  /// The text that a list of objects would show.
+  /// The text that a list of objects would show for the object.
   let text: String?
 
   package init(
@@ -14,12 +14,12 @@ package struct ObjectTitle: Sendable {
     self.text = text
   }
 
-  /// The noun for the entity, followed by the object's text in quotes if it has one.
+  /// The entity's noun, followed by the object's text in quotes if it has one.
   package var words: String {
     let noun = entity.description.noun
     guard let text else { return noun }
-    // The title is a single line without control characters, which a terminal would
-    // obey.
+    // The title is a single line without control characters, because a terminal
+    // would interpret them.
     let plain = text.split {
       $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 || $0 == 0x7F } == true
     }

@@ -1,10 +1,11 @@
-/// A disagreement between the unsaved changes of a context and the values that another
-/// context has saved, or that another unsaved object has.
+/// A conflict between the unsaved changes of a context and the values that
+/// another context has saved, or the values of another unsaved object.
 ///
-/// Each property has three values: `base` was fetched or saved last by this context,
-/// `mine` is about to be saved, `theirs` is in the store now. Members added to or
-/// removed from a to-many relationship are merged. The order of an ordered relationship
-/// conflicts if both sides moved the same members, or moved members into the same gap.
+/// Each property has three values: `base` was fetched or saved last by this
+/// context, `mine` is about to be saved, `theirs` is in the store now. Members
+/// added to or removed from a to-many relationship are merged. Two orders of an
+/// ordered relationship conflict if both sides moved the same members, or moved
+/// members to the same position.
 public struct SaveConflict: Sendable {
   /// The way in which the changes of both sides contradict each other.
   public enum Kind: Sendable, Hashable {
@@ -20,16 +21,17 @@ public struct SaveConflict: Sendable {
     /// The object refers by the named relationships to an object that was deleted in
     /// the store.
     case referenceToDeleted([String])
-    /// A new object has the unique values of another object.
+    /// A new object has the same unique values as another object.
     case uniqueInsert([String])
-    /// A saved object was given the unique values of another object.
+    /// A saved object was given the same unique values as another object.
     case uniqueUpdate([String])
   }
 
   /// A property whose values differ.
   ///
-  /// A value is nil where there is no such version, or the property has no constant
-  /// form: a composite, or one stored as JSON or transformed bytes.
+  /// A value is nil if there is no such version, or if the property has no
+  /// constant form, which is true of composites and of values stored as JSON or
+  /// transformed bytes.
   public struct Property: Sendable, Hashable {
     /// The name of the property in the model.
     public var name: String { property.name }
@@ -39,10 +41,10 @@ public struct SaveConflict: Sendable {
     public let mine: ConstantValue?
     /// The value in the store, or in the other object.
     public let theirs: ConstantValue?
-    /// True if the context changed the value or, in a new object, set it to another
-    /// value than the default.
+    /// True if the context changed the value or, in a new object, set it to a
+    /// value other than the default.
     public let isChangedHere: Bool
-    /// True if the value was changed outside of the context.
+    /// True if the value was changed outside the context.
     public let isChangedThere: Bool
     package let entity: CompiledEntity
     package let number: Int
@@ -70,13 +72,13 @@ public struct SaveConflict: Sendable {
   public let kind: Kind
   /// The object of this context.
   public let objectID: ObjectID
-  /// The object that has the unique values already; nil in other conflicts.
+  /// The object that already has the unique values; nil in other conflicts.
   public let otherID: ObjectID?
   /// The properties that differ, in the order of the model.
   public let properties: [Property]
   package let versions: ConflictVersions
-  // The words are found only when they are read, since most conflicts are resolved by a
-  // policy.
+  // The words are computed only when they are read, since most conflicts are
+  // resolved by a policy.
   package let title: ObjectTitle
 
   package init(
@@ -91,12 +93,12 @@ public struct SaveConflict: Sendable {
     self.title = title
   }
 
-  /// The property with a name; nil if its values do not differ.
+  /// The property with the given name; nil if its values do not differ.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
 }
 
-/// The versions of an object in a conflict, in the form in which its class keeps
-/// values.
+/// The versions of an object in a conflict, in the form in which its class
+/// stores values.
 package struct ConflictVersions: @unchecked Sendable {
   // because the copies are made for the conflict alone, never change, and hold
   // `EntityValues`, which are Sendable.
@@ -110,8 +112,9 @@ package struct ConflictVersions: @unchecked Sendable {
 }
 
 extension SaveConflict: CustomStringConvertible {
-  /// The object, the kind of conflict, and every property that differs, for
-  /// programmers: with the entity, the key and the properties' names.
+  /// The object, the kind of conflict, and every property that differs, in
+  /// words for programmers: with the entity, the key and the names of the
+  /// properties.
   public var description: String {
     text(of: "\(objectID.entityName) p\(objectID.key)", \.description) { $0 }
   }
@@ -160,7 +163,7 @@ extension SaveConflict.Property: CustomStringConvertible {
     "\(property.description.noun): was \(text(base)), here \(text(mine)), there \(text(theirs))"
   }
 
-  /// A value as messages show it.
+  /// Returns a value as messages show it.
   func text(_ value: ConstantValue?) -> String {
     guard !isSensitive else { return "(hidden)" }
     switch value {

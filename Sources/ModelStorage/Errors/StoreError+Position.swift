@@ -1,19 +1,20 @@
 extension StoreError {
-  /// A place in a store's file.
+  /// A position in a store's file.
   public struct Position: Sendable, Hashable {
-    /// The number of bytes before the place.
+    /// The number of bytes before the position.
     public var offset: Int
     /// The line, counted from 1; nil in a file that is not text.
     public var line: Int?
-    /// The character in the line, counted from 1; nil in a file that is not text.
+    /// The number of the character in the line, counted from 1; nil in a file
+    /// that is not text.
     public var column: Int?
 
-    /// Creates a place in a file that is not text.
+    /// Creates a position in a file that is not text.
     public init(offset: Int) {
       self.offset = offset
     }
 
-    /// Creates a place in a text.
+    /// Creates a position in text.
     init(_ offset: Int, in text: [UInt8]) {
       let before = text.prefix(offset)
       let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -25,7 +26,7 @@ extension StoreError {
 }
 
 extension StoreError.Position: CustomStringConvertible {
-  /// The line and the column, or the number of the byte.
+  /// The line and the column, or the byte offset.
   public var description: String {
     if let line, let column { "\(line):\(column)" } else { "byte \(offset)" }
   }

@@ -1,20 +1,21 @@
 /// An error of a store, a save or a fetch.
 public struct StoreError: Error, Sendable {
-  /// The kind of an error, for programs.
+  /// The kind of error, for programs.
   public enum Reason: Sendable, Hashable {
     /// The file cannot be opened or created.
     case cannotOpen
     /// The file is not an SQLite database, or is damaged.
     case notAStore
-    /// A store's file that is read as a whole is damaged.
+    /// The file of a store that is read as a whole, such as an XML store, is
+    /// damaged.
     case damaged
     /// The database does not have Core Data's layout.
     case notThisLayout
     /// The store's tables do not match the program's model.
     case modelMismatch
-    /// Another store has taken the place of the one that was opened.
+    /// The store that was opened has been replaced by another store.
     case otherStore
-    /// An option of the configuration has a value that is not possible.
+    /// An option of the configuration has an invalid value.
     case wrongOption
     /// The store has features that cannot be written here. Open it read-only instead.
     case unsupportedFeature
@@ -44,14 +45,14 @@ public struct StoreError: Error, Sendable {
     case tooManyObjects
     /// The model has no such entity or property.
     case unknownName
-    /// The predicate or sort order cannot be turned into SQL.
+    /// The predicate or sort order cannot be translated into SQL.
     case untranslatable
-    /// The program's own SQL is not accepted: it is wrong, writes, or has several
-    /// statements.
+    /// The program's own SQL is not accepted: it is invalid, writes to the
+    /// store, or has several statements.
     case invalidSQL
     /// The entity is abstract and has no objects of its own.
     case abstractEntity
-    /// A value has another type than its property.
+    /// A value does not have the type of its property.
     case wrongType
     /// The property cannot be set.
     case readOnlyProperty
@@ -68,28 +69,28 @@ public struct StoreError: Error, Sendable {
     case database
   }
 
-  /// The kind of the error, for programs.
+  /// The kind of error, for programs.
   public var reason: Reason
-  /// A description of the error for people.
+  /// A human-readable description of the error.
   public var message: String
   /// The objects that the error is about.
   public var objectIDs: [ObjectID]
   /// The names of the properties that the error is about.
   public var propertyNames: [String]
-  /// SQLite's error, where there was one.
+  /// The SQLite error, if there was one.
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
-  /// The place in the store's file, if known.
+  /// The position in the store's file, if known.
   public var position: Position?
-  /// The place in the text of a condition that cannot be turned into SQL, or of SQL
+  /// The position in a condition that cannot be translated into SQL, or in SQL
   /// that SQLite does not accept, if known.
   public var location: ObjectPredicateError.Location?
   /// True if it is certain that nothing was saved. After `.ioFailure` of a remote store
   /// this is unknown, unless the store reports it.
   package var isUndone = false
 
-  /// Creates an error with a reason and a message for people.
+  /// Creates an error with a reason and a human-readable message.
   public init(
     _ reason: Reason, _ message: String, objectIDs: [ObjectID] = [],
     propertyNames: [String] = [], underlying: SQLiteError? = nil, position: Position? = nil
@@ -104,14 +105,14 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, followed by SQLite's error if that says more, or by the place in a
-  /// condition.
+  /// The message, followed by SQLite's error if that says more, or by the
+  /// position in a condition.
   public var description: String {
     if location != nil {
       return ObjectPredicateError(.notFetchable(message), location: location).description
     }
-    // These messages say all that SQLite's messages do, without the names of its
-    // columns.
+    // These messages say everything that SQLite's messages do, without the
+    // names of its columns.
     guard ![.cannotOpen, .notAStore, .notUnique, .readOnly, .movedFile].contains(reason),
       let underlying
     else { return message }

@@ -31,13 +31,13 @@ public struct ValidationFailure: Sendable, Hashable {
   public enum Rule: Sendable, Hashable {
     /// The property needs a value.
     case missing
-    /// The least number of characters, or of bytes of data.
+    /// The minimum number of characters, or of bytes of data.
     case tooShort(Int)
-    /// The greatest number of characters, or of bytes of data.
+    /// The maximum number of characters, or of bytes of data.
     case tooLong(Int)
-    /// The least value.
+    /// The minimum value.
     case tooSmall(ConstantValue)
-    /// The greatest value.
+    /// The maximum value.
     case tooLarge(ConstantValue)
     /// A limit that the value must be below.
     case notBelow(ConstantValue)
@@ -45,15 +45,16 @@ public struct ValidationFailure: Sendable, Hashable {
     case unmatched(String)
     /// The value must be a number.
     case notANumber
-    /// The greatest number of digits of a decimal.
+    /// The maximum number of digits of a decimal.
     case tooManyDigits(Int)
-    /// The least number of objects of a to-many relationship.
+    /// The minimum number of objects in a to-many relationship.
     case tooFew(Int)
-    /// The greatest number of objects of a to-many relationship.
+    /// The maximum number of objects in a to-many relationship.
     case tooMany(Int)
-    /// A check or a predicate, described by the message.
+    /// A check or a predicate that the object does not satisfy; the message
+    /// describes it.
     case unmet
-    /// The requirement of a `ValidationHook`, with the number that the hook gave.
+    /// The requirement of a `ValidationHook`, with the code that the hook gave.
     case custom(Int)
   }
 
@@ -69,9 +70,11 @@ public struct ValidationFailure: Sendable, Hashable {
   public var rule: Rule
   /// The model's message for the rule, if any.
   public var message: String?
-  /// The object as messages for users name it, such as `pet 'Tom'`; nil if unknown.
+  /// The name of the object in messages for users, such as `pet 'Tom'`; nil if
+  /// unknown.
   public var title: String?
-  /// The property as messages for users name it; nil for a check, and if unknown.
+  /// The name of the property in messages for users; nil for a check, and if
+  /// unknown.
   public var label: String?
 
   package init(
@@ -93,8 +96,8 @@ extension ValidationFailure.Rule {
   /// The number of digits of a decimal that a numeric column keeps.
   static let keptDigits = 15
 
-  /// Creates the failure of a decimal that its column cannot hold; nil if the column
-  /// can.
+  /// Creates the failure of a decimal that its column cannot hold; nil if the
+  /// column can hold it.
   package init?(storing value: Decimal, isExact: Bool) {
     if value.isNaN {
       self = .notANumber
@@ -133,8 +136,8 @@ extension ValidationFailure: CustomStringConvertible {
     }
   }
 
-  /// The object, the property and the broken rule, for programmers: with the entity,
-  /// the key and the property's name.
+  /// The object, the property and the broken rule, in words for programmers:
+  /// with the entity, the key and the property's name.
   public var description: String {
     text(title: "\(entityName) p\(objectID.key)", label: propertyName)
   }
@@ -148,7 +151,7 @@ extension ValidationFailure: CustomStringConvertible {
     "\(title): \(label) \(ruleText)" + (message.map { ": \($0)" } ?? "")
   }
 
-  /// The words for the broken rule, without the object and the property.
+  /// A description of the broken rule, without the object and the property.
   package var ruleText: String {
     switch rule {
     case .missing: "is required"

@@ -1,7 +1,7 @@
-/// A function of several values. nil values are left out. Of no values the sum is 0,
-/// and every other function is nil.
+/// A function of several values. Values that are nil are left out. If no values
+/// remain, the sum is 0, and every other function is nil.
 package enum Aggregate {
-  /// The sum, which does not depend on the order of the values.
+  /// Returns the sum, which does not depend on the order of the values.
   package static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue
   {
     var sum = ExactSum()
@@ -9,7 +9,8 @@ package enum Aggregate {
     return sum.result?.value ?? .null
   }
 
-  /// The arithmetic mean: a decimal of decimals, otherwise a Double.
+  /// Returns the arithmetic mean: a decimal if all values are decimals,
+  /// otherwise a Double.
   package static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
@@ -22,7 +23,7 @@ package enum Aggregate {
     return sum.mean(of: numbers.count)
   }
 
-  /// The least or the greatest value.
+  /// Returns the least or the greatest value.
   package static func least(
     _ values: [EvaluatedValue], _ order: ValueOrder
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -41,7 +42,8 @@ package enum Aggregate {
     return best ?? .null
   }
 
-  /// The median: the middle value, or the mean of the two middle values.
+  /// Returns the median: the middle value, or the mean of the two middle
+  /// values.
   package static func median(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
@@ -52,7 +54,7 @@ package enum Aggregate {
     return mean([sorted[middle - 1], sorted[middle]]).value
   }
 
-  /// The most frequent numbers, in ascending order.
+  /// Returns the most frequent numbers, in ascending order.
   package static func mode(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
@@ -69,8 +71,8 @@ package enum Aggregate {
     return .collection(runs.filter { $0.count == most }.map(\.value.value))
   }
 
-  /// The standard deviation of the whole population, as a Double. Decimals count as
-  /// Doubles, as they do in a store.
+  /// Returns the standard deviation of the whole population, as a Double.
+  /// Decimals are converted to Doubles, as they are in a store.
   package static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {

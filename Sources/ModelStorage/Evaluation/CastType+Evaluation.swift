@@ -1,11 +1,11 @@
 extension CastType {
-  /// Converts a value to the type. The result is nil for nil, and for a text that
-  /// spells no value of the type.
+  /// Converts a value to the type. The result is nil for nil, and for text that
+  /// does not represent a value of the type.
   ///
   /// - Throws: `wrongType` for a value that cannot be converted to the type.
   package func cast(_ value: EvaluatedValue) throws(ObjectPredicateError) -> EvaluatedValue {
     if value.isNull { return .null }
-    // A URL counts as its text unless it is converted to a URL.
+    // A URL is treated as text unless it is converted to a URL.
     let operand = self == .url ? value : value.textValue.map(EvaluatedValue.string) ?? value
     guard let result = result(operand) else {
       throw ObjectPredicateError(
@@ -14,7 +14,8 @@ extension CastType {
     return result
   }
 
-  /// The value as the type; nil for a value that cannot be converted to it.
+  /// Returns the value converted to the type; nil for a value that cannot be
+  /// converted.
   private func result(_ value: EvaluatedValue) -> EvaluatedValue? {
     switch self {
     case .number: number(value)
@@ -28,7 +29,8 @@ extension CastType {
     }
   }
 
-  /// A number unchanged, or the seconds of a date since 2001-01-01 00:00 UTC.
+  /// Returns a number unchanged, or the seconds of a date since 2001-01-01
+  /// 00:00 UTC.
   private func number(_ value: EvaluatedValue) -> EvaluatedValue? {
     if case .date(let date) = value { return .double(date.timeIntervalSinceReferenceDate) }
     if case .string(let text) = value {
@@ -38,7 +40,7 @@ extension CastType {
     return EvaluatedNumber(value)?.value
   }
 
-  /// The decimal with the digits of the printed number.
+  /// Returns the decimal with the digits of the printed number.
   private static func decimal(_ value: EvaluatedValue) -> EvaluatedValue {
     guard let number = EvaluatedNumber(value) else { return .null }
     return Decimal(exactly: number.text).map(EvaluatedValue.decimal) ?? .null
@@ -69,7 +71,7 @@ extension CastType {
     }
   }
 
-  /// The number that a text spells.
+  /// Returns the number that text represents; nil if it represents none.
   private func parsed(_ value: EvaluatedValue) -> EvaluatedValue? {
     guard let text = value.textValue else { return nil }
     guard let constant = try? literal(of: .string(text)) else { return .null }

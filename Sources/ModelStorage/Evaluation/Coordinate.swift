@@ -1,19 +1,19 @@
 internal import ModelPlatform
 
-/// A place on the earth.
+/// A location on the earth.
 package struct Coordinate {
   private let latitude: Double
   private let longitude: Double
 
-  /// Creates a place from degrees; nil for degrees out of range.
+  /// Creates a location from degrees; nil if they are out of range.
   package init?(latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
     self.latitude = latitude * .pi / 180
     self.longitude = longitude * .pi / 180
   }
 
-  /// Creates a place from a composite of latitude and longitude, or from a list of the
-  /// two.
+  /// Creates a location from a composite of latitude and longitude, or from a
+  /// list of the two.
   ///
   /// - Throws: `wrongType` for a value of any other form.
   init?(_ value: EvaluatedValue) throws(ObjectPredicateError) {
@@ -35,8 +35,9 @@ package struct Coordinate {
     self.init(latitude: latitude.double, longitude: longitude.double)
   }
 
-  /// The distance along the surface, in metres, on a sphere of the earth's mean radius.
-  /// It differs from the true distance by up to half a percent.
+  /// Returns the distance along the surface, in metres, on a sphere with the
+  /// earth's mean radius. It differs from the true distance by up to half a
+  /// percent.
   package func distance(to other: Coordinate) -> Double {
     let (north, east) = (
       sin((other.latitude - latitude) / 2), sin((other.longitude - longitude) / 2)

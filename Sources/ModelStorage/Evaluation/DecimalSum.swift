@@ -1,9 +1,9 @@
 /// An exact sum of decimals.
 ///
-/// Digits are summed as whole numbers of 128 bits, one for each exponent, so
-/// that nothing is rounded and the order of the terms makes no difference.
+/// Digits are summed as 128-bit integers, one for each exponent, so that
+/// nothing is rounded and the order of the terms makes no difference.
 struct DecimalSum {
-  /// Sums of the digits by their exponents.
+  /// The sums of the digits, by exponent.
   private var digits: [Int: Int128] = [:]
   /// The sum of the terms that have too many digits for `digits`.
   private var rest = Decimal()
@@ -19,7 +19,7 @@ struct DecimalSum {
     }
   }
 
-  /// Adds the decimal with the fewest digits that a Double stands for.
+  /// Adds the decimal that a Double represents with the fewest digits.
   mutating func add(shortest term: Double) {
     if let (number, exponent) = Self.digits(term) {
       add(number, exponent)
@@ -37,7 +37,7 @@ struct DecimalSum {
     }
   }
 
-  /// The sum; not a number if a term is not a number.
+  /// The sum; NaN if a term is NaN.
   var result: Decimal {
     if isNaN { return .nan }
     let exponents = digits.keys.sorted(by: >)
@@ -75,8 +75,8 @@ struct DecimalSum {
     return Decimal(sign: number < 0 ? .minus : .plus, exponent: exponent, significand: digits)
   }
 
-  /// The digits of a printed number, and the power of ten that they are multiplied by;
-  /// nil for more than 38 digits.
+  /// Returns the digits of a printed number, and the power of ten that they are
+  /// multiplied by; nil if there are more than 38 digits.
   private static func digits(_ text: String.UTF8View) -> (Int128, Int)? {
     var number: Int128 = 0
     var (exponent, zeros, isBehindPoint) = (0, 0, false)
@@ -99,9 +99,9 @@ struct DecimalSum {
     return (text.first == UInt8(ascii: "-") ? -number : number, exponent + zeros)
   }
 
-  /// The digits of a Double that has at most fifteen, as amounts of money have.
-  /// Dividing them by a power of ten rounds only once, so digits that give the Double
-  /// back are its decimal.
+  /// Returns the digits of a Double that has at most fifteen, as amounts of
+  /// money do. Dividing them by a power of ten rounds only once, so digits for
+  /// which the quotient equals the Double are the digits of its decimal.
   private static func digits(_ term: Double) -> (Int128, Int)? {
     var power = 1.0
     for exponent in 0...8 {

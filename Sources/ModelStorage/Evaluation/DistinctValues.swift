@@ -1,4 +1,4 @@
-/// A value as an element of a set, compared as `==` compares.
+/// A value as an element of a set, compared as by `==`.
 struct HashedValue: Hashable {
   private let value: EvaluatedValue
 
@@ -36,7 +36,8 @@ struct HashedValue: Hashable {
   }
 }
 
-/// Removes repetitions from collections. The first of several equal elements stays.
+/// Removes duplicates from collections. The first of several equal elements is
+/// kept.
 enum DistinctValues {
   static func distinct(_ elements: [EvaluatedValue]) -> [EvaluatedValue] {
     var seen: Set<HashedValue> = []

@@ -1,12 +1,13 @@
 internal import ModelPlatform
 
-/// Whole numbers stay whole as in SQLite, division truncates, and a result that does
-/// not fit into 64 bits becomes a Double. The four operations of a decimal with a
-/// decimal or a whole number are decimal, so that money adds up; with a Double, and by
-/// any other function, everything is Double. Division by zero, and every other result
-/// that is not a number, is nil.
+/// As in SQLite, the result for integers is an integer, division truncates, and
+/// a result that does not fit into 64 bits becomes a Double. The four
+/// operations on a decimal and a decimal or an integer are decimal, so that
+/// amounts of money are exact. Operations with a Double and all other functions
+/// return a Double. Division by zero, and every other result that is not a
+/// number, is nil.
 extension Arithmetic {
-  /// The value of the operation; nil where it is not a number.
+  /// Returns the value of the operation; nil if it is not a number.
   package func value(_ left: EvaluatedNumber, _ right: EvaluatedNumber) -> EvaluatedNumber? {
     switch self {
     case .add: .exact(left, right, { $0.addingReportingOverflow($1) }, +, +)
@@ -27,7 +28,8 @@ extension Arithmetic {
 }
 
 extension NumberFunction {
-  /// The function of a number; nil where it is not a number.
+  /// Returns the value of the function for a number; nil if the function is not
+  /// defined for it.
   package func value(of number: EvaluatedNumber) -> EvaluatedNumber? {
     switch self {
     case .magnitude: number.magnitude
@@ -51,7 +53,8 @@ extension EvaluatedNumber {
     guard case (.integer(let first), .integer(let second)) = (left, right) else {
       return defined(left.double.truncatingRemainder(dividingBy: right.double))
     }
-    // The only possible overflow, of the least number divided by -1, leaves 0.
+    // The only possible overflow, that of the least integer divided by -1,
+    // leaves the remainder 0.
     let (remainder, overflow) = first.remainderReportingOverflow(dividingBy: second)
     return .integer(overflow ? 0 : remainder)
   }
@@ -75,12 +78,12 @@ extension EvaluatedNumber {
     return defined(real(left.double, right.double))
   }
 
-  /// The decimal as a number; nil if it is not a number.
+  /// Returns the decimal as a number; nil if it is NaN.
   private static func defined(_ value: Decimal) -> Self? {
     value.isNaN ? nil : .decimal(value)
   }
 
-  /// The Double as a number; nil if it is not a number.
+  /// Returns the Double as a number; nil if it is NaN.
   fileprivate static func defined(_ value: Double) -> Self? {
     value.isNaN ? nil : .real(value)
   }
@@ -99,8 +102,8 @@ extension EvaluatedNumber {
     }
   }
 
-  /// The number's 64 bits, as SQLite casts: a fraction is cut off, and a number out of
-  /// range becomes the nearest that fits.
+  /// The number's 64 bits, as SQLite casts it: a fraction is truncated, and a
+  /// number out of range becomes the nearest one that fits.
   fileprivate var bits: Int64? {
     guard case .integer(let integer) = self else {
       let double = self.double

@@ -1,4 +1,4 @@
-/// A number in an evaluated value. A Boolean is 0 or 1, as in SQLite.
+/// An evaluated value that is a number. A Boolean is 0 or 1, as in SQLite.
 package enum EvaluatedNumber {
   case integer(Int64)
   case real(Double)
@@ -24,7 +24,7 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// The order of two numbers; nil if either is NaN.
+  /// Returns the order of two numbers; nil if either is NaN.
   package func order(to other: EvaluatedNumber) -> ValueOrder? {
     switch (self, other) {
     case (.integer(let first), .integer(let second)):
@@ -48,9 +48,9 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// The order of a decimal and a Double. A whole decimal of 64 bits compares exactly,
-  /// since stores keep it as a whole number; any other decimal compares by its nearest
-  /// Double.
+  /// Returns the order of a decimal and a Double. A decimal that is a 64-bit
+  /// integer is compared exactly, because stores keep it as an integer; any
+  /// other decimal is compared by the nearest Double.
   private static func order(_ decimal: Decimal, _ double: Double) -> ValueOrder? {
     let nearest = decimal.nearestDouble
     guard !nearest.isNaN, !double.isNaN else { return nil }
@@ -64,8 +64,8 @@ package enum EvaluatedNumber {
     first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
   }
 
-  /// The order of a whole number and a Double, without rounding the whole number: above
-  /// 2^53 not every whole number is a Double.
+  /// Returns the order of an integer and a Double, without rounding the
+  /// integer: not every integer above 2^53 is a Double.
   private static func order(_ integer: Int64, _ double: Double) -> ValueOrder? {
     guard !double.isNaN else { return nil }
     guard double < 0x1p63 else { return .less }
@@ -77,9 +77,9 @@ package enum EvaluatedNumber {
 }
 
 extension EvaluatedNumber {
-  /// The number as text, as string operators and CAST use it: whole numbers in digits,
-  /// including Doubles below 2^63 that are whole; other Doubles in the shortest form
-  /// that reads back as the same number; decimals in digits.
+  /// The number as text, as string operators and CAST use it: integers, and
+  /// Doubles below 2^63 without a fraction, in digits; other Doubles in the
+  /// shortest form that reads back as the same number; decimals in digits.
   package var text: String {
     switch self {
     case .integer(let integer): integer.description
@@ -94,8 +94,8 @@ extension EvaluatedNumber {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Creates the number that a whole text spells: a whole number if it fits into 64
-  /// bits, else a Double; nil for any other text.
+  /// Creates the number that a complete string represents: an integer if it
+  /// fits into 64 bits, else a Double; nil for any other string.
   package init?(text: String) {
     if let integer = Int64(text) {
       self = .integer(integer)

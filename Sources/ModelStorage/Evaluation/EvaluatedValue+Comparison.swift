@@ -8,7 +8,7 @@ package enum ValueOrder: Int {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 
-  /// The order of the two values in reverse.
+  /// The reverse order.
   var turned: ValueOrder {
     switch self {
     case .less: .greater
@@ -19,9 +19,9 @@ package enum ValueOrder: Int {
 }
 
 extension EvaluatedValue {
-  /// True if two values are equal: nil equals nil, numbers compare by their value
-  /// whatever their type, texts by their bytes, objects by their ID. Values of
-  /// different types are never equal.
+  /// True if two values are equal: nil equals nil, and numbers are compared by
+  /// value regardless of type, text by its bytes, objects by their IDs. Values
+  /// of different types are never equal.
   package func equals(_ other: EvaluatedValue, folding: TextFolding) -> Bool {
     switch (self, other) {
     case (.null, .null):
@@ -38,13 +38,14 @@ extension EvaluatedValue {
     }
   }
 
-  /// The order of two values; nil where one of them is nil, or their types have no
-  /// order between them.
+  /// Returns the order of two values; nil if one of them is nil, or if their
+  /// types cannot be compared.
   ///
-  /// Booleans are the numbers 0 and 1. A whole number and a Double compare exactly, a
-  /// whole Decimal of 64 bits too; any other Decimal is rounded to the nearest Double
-  /// before it is compared with one, so that `price == 0.1` means what it says. Texts
-  /// (and URLs, which are texts) compare by their bytes, data and UUIDs too.
+  /// Booleans are the numbers 0 and 1. An integer and a Double are compared
+  /// exactly, and so are a 64-bit integer stored as a Decimal and a Double; any
+  /// other Decimal is rounded to the nearest Double before it is compared with
+  /// a Double, so that `price == 0.1` works as expected. Strings, URLs, data
+  /// and UUIDs are compared by their bytes.
   package func order(to other: EvaluatedValue, folding: TextFolding) -> ValueOrder? {
     if let number = EvaluatedNumber(self) {
       return EvaluatedNumber(other).flatMap { number.order(to: $0) }

@@ -1,4 +1,4 @@
-/// A value that occurs while a predicate is evaluated in memory.
+/// A value in the evaluation of a predicate in memory.
 public enum EvaluatedValue {
   case null
   case boolean(Bool)
@@ -39,7 +39,7 @@ public enum EvaluatedValue {
   /// True if there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The kind of the value, for messages.
+  /// The kind of value, for messages.
   var kindText: String {
     switch self {
     case .collection: "a collection"
@@ -50,7 +50,8 @@ public enum EvaluatedValue {
     }
   }
 
-  /// The elements of a collection. nil has no elements, a single value is one element.
+  /// The elements of a collection. If the value is nil there are none; a single
+  /// value is one element.
   var elements: [EvaluatedValue] {
     switch self {
     case .null: []

@@ -1,14 +1,14 @@
 /// A sum that does not depend on the order of its terms.
 ///
-/// A to-many relationship has no order, and a store sums in another order than memory.
-/// Whole numbers are therefore summed in 128 bits, decimals by their digits, and
-/// Doubles without any rounding before the end (Shewchuk, "Adaptive Precision
-/// Floating-Point Arithmetic", as in Python's `fsum`).
+/// A to-many relationship has no order, and a store sums in another order than
+/// memory. Integers are therefore summed in 128 bits, decimals by their digits,
+/// and Doubles without any rounding before the end (Shewchuk, "Adaptive
+/// Precision Floating-Point Arithmetic", as in Python's `fsum`).
 package struct ExactSum {
   private var integers: Int128 = 0
   private var partials: [Double] = []
-  /// The sum, in units of 2^64, of numbers so great that an intermediate sum might
-  /// exceed a Double.
+  /// The sum, in units of 2^64, of the numbers that are so great that an
+  /// intermediate sum might exceed the range of a Double.
   private var great: [Double] = []
   /// The sum of the terms that are not finite; 0 if there are none.
   private var special = 0.0
@@ -28,12 +28,12 @@ package struct ExactSum {
     }
   }
 
-  /// Adds the decimal that a stored number stands for.
+  /// Adds the decimal that a stored number represents.
   package mutating func addDecimal(shortest number: Double) {
     addDecimal { $0.add(shortest: number) }
   }
 
-  /// Adds the decimal of the digits times a power of ten.
+  /// Adds the decimal with the given digits, multiplied by a power of ten.
   package mutating func addDecimal(_ digits: Int128, exponent: Int) {
     addDecimal { $0.add(digits, exponent) }
   }
@@ -75,7 +75,8 @@ package struct ExactSum {
     partials.append(high)
   }
 
-  /// All finite terms in one unit, which is 2^64 if the sum is that great, else 1.
+  /// All finite terms in the same unit, which is 2^64 if the sum is that great,
+  /// else 1.
   private var united: (partials: [Double], unit: Double) {
     guard let greatest = great.last else { return (partials, 1) }
     var sum = partials
@@ -88,7 +89,7 @@ package struct ExactSum {
     return (sum, 0x1p64)
   }
 
-  /// The sum of decimals and whole numbers; nil if no term is a decimal, or one is a
+  /// The sum of decimals and integers; nil if no term is a decimal, or one is a
   /// Double.
   package var decimal: Decimal? {
     guard var sum = decimals, !hasReals else { return nil }
@@ -96,9 +97,9 @@ package struct ExactSum {
     return sum.result
   }
 
-  /// The sum: 0 of no terms; whole if all terms are and it fits into 64 bits; a decimal
-  /// if some terms are and none is a Double; otherwise the nearest Double. nil if it is
-  /// not a number.
+  /// The sum: 0 if there are no terms; an integer if all terms are integers and
+  /// it fits into 64 bits; a decimal if some terms are decimals and none is a
+  /// Double; otherwise the nearest Double. nil if it is NaN.
   package var result: EvaluatedNumber? {
     if let decimal { return decimal.isNaN ? nil : .decimal(decimal) }
     if !hasReals, let integer = Int64(exactly: integers) { return .integer(integer) }
@@ -106,14 +107,15 @@ package struct ExactSum {
     return double.isNaN ? nil : .real(double)
   }
 
-  /// The mean of a number of terms: a decimal of as many digits as a decimal has if the
-  /// sum is a decimal, else a Double. Not a number for no terms.
+  /// Returns the mean, given the number of terms: a decimal with as many digits
+  /// as a decimal can have if the sum is a decimal, else a Double. The mean of
+  /// no terms is NaN.
   package func mean(of count: Int) -> EvaluatedNumber {
     if let decimal, count > 0 { return .decimal(decimal / Decimal(count)) }
     return .real(double / Double(count))
   }
 
-  /// The sum as the nearest Double; not a number if infinities cancel.
+  /// The sum as the nearest Double; NaN if infinities cancel each other out.
   package var double: Double {
     guard hasReals || decimals != nil else { return Double(integers) }
     guard special == 0 else { return special }
@@ -125,7 +127,7 @@ package struct ExactSum {
     return sum.rounded
   }
 
-  /// The partials, rounded once, half to even.
+  /// The sum of the partials, rounded once, half to even.
   private var rounded: Double {
     guard special == 0 else { return special }
     var (rest, unit) = united

@@ -1,9 +1,9 @@
-/// A text that is folded once and compared often.
+/// A string that is folded once and compared often.
 struct FoldedText {
   let bytes: [UInt8]
   let folding: TextFolding
-  /// True if the original text was empty. As in Core Data, no text contains the empty
-  /// text, so that an empty search field finds nothing.
+  /// True if the original string was empty. As in Core Data, no string contains
+  /// the empty string, so that an empty search field finds nothing.
   let isEmpty: Bool
 
   init(_ text: String, _ folding: TextFolding) {
@@ -13,7 +13,7 @@ struct FoldedText {
   }
 }
 
-/// Compares texts with folded texts, and reuses the buffer in which texts are folded.
+/// Compares strings with folded strings, and reuses the buffer for folding.
 final class FoldingBuffers {
   private var bytes: [UInt8] = []
 

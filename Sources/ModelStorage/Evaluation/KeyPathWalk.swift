@@ -1,11 +1,11 @@
 /// Follows names from one value to another.
 ///
-/// A path through nil is nil. A path through a collection is the collection of the
-/// values that its elements lead to, flattened once for each to-many relationship. An
-/// element that is nil leads nowhere and is dropped, while a value that is nil at the
-/// end of the path is an element like any other.
+/// A path through nil is nil. A path through a collection is the collection of
+/// the values that its elements lead to, flattened once for each to-many
+/// relationship. A nil element leads nowhere and is dropped, while a nil value
+/// at the end of the path is an element like any other.
 enum KeyPathWalk {
-  /// The value at the end of the names.
+  /// Returns the value at the end of the names.
   static func follow(
     _ names: ArraySlice<String>, from value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -18,7 +18,7 @@ enum KeyPathWalk {
     return value
   }
 
-  /// The value of one key that is not a collection operator.
+  /// Returns the value of one key that is not a collection operator.
   static func step(
     _ name: String, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -56,7 +56,7 @@ enum KeyPathWalk {
     return values
   }
 
-  /// The value of a key that every value or object has.
+  /// Returns the value of a key that every value or object has.
   private static func builtIn(
     _ name: String, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -78,8 +78,8 @@ enum KeyPathWalk {
     }
   }
 
-  /// Applies a collection operator to the operand that the names behind it
-  /// lead to.
+  /// Applies a collection operator to the operand that the names after it lead
+  /// to.
   private static func collect(
     _ name: String, _ rest: ArraySlice<String>, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -94,8 +94,8 @@ enum KeyPathWalk {
 }
 
 extension CollectionOperator {
-  /// The result for a collection. The count includes nil elements; functions of numbers
-  /// leave them out.
+  /// Returns the result for a collection. The count includes nil elements;
+  /// functions of numbers leave them out.
   func apply(to elements: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
     switch self {
     case .count: .integer(Int64(elements.count))

@@ -13,7 +13,8 @@ package struct LikePattern: Sendable {
 
   private let elements: [Element]
 
-  /// Reads a pattern that is folded already. A backslash at the end is literal.
+  /// Creates a pattern from text that is already folded. A backslash at the end
+  /// is literal.
   package init(_ pattern: some Sequence<UInt8>) {
     var elements: [Element] = []
     var isEscaped = false
@@ -33,7 +34,7 @@ package struct LikePattern: Sendable {
     self.elements = elements
   }
 
-  /// True if the whole of a folded text matches the pattern.
+  /// True if the pattern matches the whole of a folded string.
   ///
   /// - Complexity: O(*n* * *m*): only the last run is ever retried.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -59,7 +60,7 @@ package struct LikePattern: Sendable {
     }
   }
 
-  /// The position behind one element; nil if the element does not match.
+  /// Returns the position after one element; nil if the element does not match.
   private func step(
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ position: Int
   ) -> Int? {

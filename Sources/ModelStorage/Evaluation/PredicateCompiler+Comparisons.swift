@@ -2,15 +2,16 @@ extension PredicateCompiler {
   /// A test of a value against a fixed value.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
 
-  /// The test for a comparison, applied to the two values or to each element of the
-  /// left value.
+  /// Returns the test for a comparison, applied to the two values or to each
+  /// element of the left value.
   mutating func test(
     _ comparison: ObjectPredicate.Comparison
   ) throws(ObjectPredicateError) -> Test {
     let left = try value(comparison.left)
     let right = try value(comparison.right)
     let comparator = ValueComparator(comparison, regularExpressions)
-    // A constant is folded, hashed or read as a pattern once, not for each object.
+    // A constant is folded, hashed or parsed as a pattern once, not for each
+    // object.
     if let constant = constantValue(comparison.right) {
       let match = try comparator.match(with: constant)
       return quantified(comparison.quantifier, left) { (_) throws(ObjectPredicateError) in match }

@@ -1,10 +1,10 @@
 extension PredicateCompiler {
-  /// The call of a function.
+  /// Returns the computation of a function call.
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
-    // The function comes first, since the code below relies on the number of its
-    // arguments.
+    // The function is found first, since the code below relies on the number of
+    // its arguments.
     let function = try PredicateFunction.called(name, argumentCount: arguments.count)
     // The argument of FETCH is the name of an entity, which cannot be computed as a
     // value.
@@ -58,7 +58,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// A part of a date.
+  /// Returns a part of a date.
   private func calendar(
     _ part: CalendarPart, _ values: [Value], _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
@@ -79,7 +79,7 @@ extension PredicateCompiler {
   private static func combined(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
-    // Sums of dates and of texts are not numbers.
+    // Sums of dates and of strings are not numbers.
     if let result = dates(operation, left, right) ?? text(operation, left, right) { return result }
     let first = try number(left, operation.rawValue)
     let second = try number(right, operation.rawValue)
@@ -87,8 +87,9 @@ extension PredicateCompiler {
     return operation.value(first, second)?.value ?? .null
   }
 
-  /// The result of dates and seconds: the seconds between two dates, or the date some
-  /// seconds before or after another; nil if neither value is a date.
+  /// Returns the result of dates and seconds: the seconds between two dates, or
+  /// the date that is some seconds before or after another; nil if neither
+  /// value is a date.
   private static func dates(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
@@ -110,7 +111,8 @@ extension PredicateCompiler {
     }
   }
 
-  /// The concatenation of two texts; nil if the values are not texts.
+  /// Returns the concatenation of two strings; nil if the values are not
+  /// strings.
   private static func text(
     _ operation: Arithmetic, _ left: EvaluatedValue, _ right: EvaluatedValue
   ) -> EvaluatedValue? {
@@ -123,7 +125,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// The objects of an entity, as the subject provides them.
+  /// Returns the objects of an entity, which the subject provides.
   private func objects(_ name: ObjectExpression) throws(ObjectPredicateError) -> Value {
     guard case .constant(.string(let name)) = name else {
       throw ObjectPredicateError(.unknownEntity(name.format))
@@ -163,7 +165,8 @@ extension PredicateCompiler {
     return .integer(.random(in: 0..<Int64(min(bound, 0x1p62))))
   }
 
-  /// The number of scalars of a text, bytes of data, or elements of a collection.
+  /// Returns the number of scalars of a string, bytes of data, or elements of a
+  /// collection.
   private static func length(
     _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -216,7 +219,8 @@ extension TextFunction {
 extension TimeZone {
   /// Creates the time zone that an argument names.
   ///
-  /// - Throws: `unknownTimeZone`.
+  /// - Throws: `ObjectPredicateError` (`.wrongType`) if the argument does not
+  ///   name a time zone.
   package init(_ name: ConstantValue) throws(ObjectPredicateError) {
     guard case .string(let name) = name, let zone = TimeZone(identifier: name) else {
       throw ObjectPredicateError(

@@ -1,5 +1,5 @@
 extension PredicateCompiler {
-  /// The computation that an expression stands for.
+  /// Returns the computation that an expression stands for.
   mutating func value(_ expression: ObjectExpression) throws(ObjectPredicateError) -> Value {
     switch expression {
     case .constant(let constant):
@@ -60,7 +60,7 @@ extension PredicateCompiler {
     return fixed(value)
   }
 
-  /// The computations of several expressions.
+  /// Returns the computations of several expressions.
   mutating func values(
     _ expressions: [ObjectExpression]
   ) throws(ObjectPredicateError) -> [Value] {
@@ -145,8 +145,8 @@ extension PredicateCompiler {
     }
   }
 
-  /// The element at an index, counted from 0, or the value of a key; nil if there is no
-  /// such element.
+  /// Returns the element at an index, counted from 0, or the value of a key;
+  /// nil if there is no such element.
   static func element(
     _ index: EvaluatedValue, of value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
@@ -172,7 +172,8 @@ extension PredicateCompiler {
     return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
   }
 
-  /// An object cast to an entity; nil if the object belongs to another entity.
+  /// Returns an object cast to an entity; nil if the object belongs to another
+  /// entity.
   private func narrowed(_ value: @escaping Value, to entityName: String) -> Value {
     { (scope) throws(ObjectPredicateError) in
       switch try value(scope) {

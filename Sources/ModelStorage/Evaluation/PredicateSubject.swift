@@ -1,5 +1,4 @@
-/// An object that predicates are evaluated with: a managed object, or a composite value
-/// of one.
+/// An object that predicates are evaluated for: a managed object, or one of its composite values.
 public protocol PredicateSubject {
   /// The identity by which objects are compared; nil for a composite value.
   var predicateObjectID: ObjectID? { get }
@@ -15,11 +14,11 @@ public protocol PredicateSubject {
 
   /// Returns the value of a property; nil if there is no such property.
   ///
-  /// A to-many relationship is a collection, an empty to-one relationship is `null`.
-  /// An enumeration has its raw value, a list is a collection, a JSON attribute has
-  /// its text. A composite value is always a subject. If it is nil, the values of all
-  /// its keys are `null`, so that a path through it has the same length as in SQL,
-  /// which stores the elements in columns.
+  /// A to-many relationship is a collection, an empty to-one relationship is `null`. The value of
+  /// an enumeration is its raw value, that of a list is a collection, and that of a JSON attribute
+  /// is its text. A composite value is always a subject. If it is nil, the values of all its keys
+  /// are `null`, so that a path through it has the same length as in SQL, which stores the elements
+  /// in columns.
   ///
   /// - Throws: `ObjectPredicateError` if the property has no value that predicates can
   ///   use.
@@ -35,8 +34,8 @@ public protocol PredicateSubject {
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue]
 
-  /// Checks that the store accepts a condition and an order for objects of a class; for
-  /// the subject's own entity if the class belongs to no entity.
+  /// Checks that the store accepts a condition and an order for objects of a class, or of the
+  /// subject's own entity if the class does not belong to an entity.
   ///
   /// - Throws: `ObjectPredicateError` (`.notFetchable`, or the error in the condition).
   ///   The default implementation accepts everything.
@@ -46,7 +45,7 @@ public protocol PredicateSubject {
 }
 
 extension PredicateSubject {
-  /// False, since an object exists.
+  /// False, because an object is never nil.
   public var predicateIsNil: Bool { false }
 
   /// True if the name is the subject's own type name.
@@ -68,12 +67,11 @@ extension PredicateSubject {
 extension ObjectPredicate {
   /// Returns true if the condition holds for an object.
   ///
-  /// Prepare the predicate first to evaluate it for several objects
-  /// (``PreparedPredicate``).
+  /// To evaluate a predicate for several objects, prepare it first (``PreparedPredicate``).
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the
-  ///   wrong type, a variable without a value, and (`.notFetchable`) a condition that
-  ///   the object's store refuses, unless it is evaluated `.inMemory`.
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the wrong type, a
+  ///   variable without a value, and (`.notFetchable`) a condition that the object's store does not
+  ///   support, unless it is evaluated `.inMemory`.
   public func evaluate(
     with subject: any PredicateSubject, variables: [String: EvaluatedValue] = [:],
     evaluation: PredicateEvaluation = .fetchable
@@ -82,7 +80,7 @@ extension ObjectPredicate {
       .evaluate(with: subject)
   }
 
-  /// Returns true if the condition holds for a value, which is SELF.
+  /// Returns true if the condition holds for a value. SELF refers to the value.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
@@ -95,8 +93,8 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// Returns the value of the expression for an object or a value, which is SELF. A
-  /// store need not support the expression.
+  /// Returns the value of the expression for an object or a value. SELF refers to the object or
+  /// value. The expression may be one that stores do not support.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key or function, a value of the
   ///   wrong type, and a variable without a value.
@@ -110,11 +108,11 @@ extension ObjectExpression {
 }
 
 extension Sequence where Element: PredicateSubject {
-  /// Returns the objects for which a condition holds, in their order.
+  /// Returns the objects for which a condition holds, in their original order.
   ///
   /// ```swift
   /// let loud = try songs.filtered(by: ObjectPredicate(format: "decibels > 90"))
-  /// // A transient attribute is in no store, and a fetch would refuse it:
+  /// // A transient attribute is not in the store, and a fetch would throw an error:
   /// let shown = try songs.filtered(by: ObjectPredicate(format: "isShown == YES"), evaluation: .inMemory)
   /// ```
   ///

@@ -1,11 +1,11 @@
-/// A predicate prepared for many objects: texts are folded, patterns read, lists hashed
-/// and functions found in advance.
+/// A predicate prepared for many objects: strings are folded, patterns parsed,
+/// lists hashed and functions looked up in advance.
 ///
-/// A prepared predicate keeps a buffer between evaluations, and so belongs to one
-/// isolation domain.
+/// A prepared predicate keeps a buffer between evaluations, and therefore
+/// belongs to one isolation domain.
 public struct PreparedPredicate {
   private let test: PredicateCompiler.Test
-  /// The condition that subjects have to accept; nil if every feature is allowed.
+  /// The conditions that subjects must accept; nil if every feature is allowed.
   private let acceptance: Acceptance?
 
   /// Prepares a predicate.
@@ -15,9 +15,9 @@ public struct PreparedPredicate {
   ///   - variables: The values of its `$variables`.
   ///   - regularExpressions: The engine of MATCHES; nil for the engine of the process.
   ///   - evaluation: The features that the condition may use.
-  /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern, a
-  ///   variable without a value, and more than 64 levels of nested conditions and
-  ///   values.
+  /// - Throws: `ObjectPredicateError` for an unknown function, an invalid
+  ///   pattern, a variable without a value, or more than 64 levels of nested
+  ///   conditions and values.
   public init(
     _ predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
     regularExpressions: (any RegularExpressionEngine)? = nil,
@@ -34,11 +34,11 @@ public struct PreparedPredicate {
   /// Returns true if the condition holds for an object.
   ///
   /// - Parameters:
-  ///   - subject: The object, which is SELF.
+  ///   - subject: The object that SELF refers to.
   ///   - now: The value of `now()`.
-  /// - Throws: `ObjectPredicateError` for an unknown key, a value of the wrong type,
-  ///   and a condition that the subject's store refuses, unless it is evaluated
-  ///   `.inMemory`.
+  /// - Throws: `ObjectPredicateError` for an unknown key, a value of the wrong
+  ///   type, and a condition that the subject's store does not support, unless
+  ///   it is evaluated `.inMemory`.
   public func evaluate(
     with subject: any PredicateSubject, now: Date = Date()
   ) throws(ObjectPredicateError) -> Bool {
@@ -46,7 +46,7 @@ public struct PreparedPredicate {
     return try test(EvaluationScope(subject: .object(subject), now: now))
   }
 
-  /// Returns true if the condition holds for a value, which is SELF.
+  /// Returns true if the condition holds for a value. SELF refers to the value.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
@@ -59,24 +59,24 @@ public struct PreparedPredicate {
 
 /// The values of names during the evaluation for one object.
 struct EvaluationScope {
-  /// SELF, which is also the outer object inside a SUBQUERY, where the variable is the
-  /// element.
+  /// The object that SELF refers to. Inside a SUBQUERY it is the outer object,
+  /// and the variable is the element.
   let subject: EvaluatedValue
   /// The value of `now()`, which is the same for the whole predicate.
   var now = Date()
-  /// The current elements of the surrounding SUBQUERYs.
+  /// The current elements of the enclosing SUBQUERY expressions.
   var elements: [String: EvaluatedValue] = [:]
 }
 
-/// Turns a predicate into closures, so that work that does not depend on the object is
-/// done once.
+/// Turns a predicate into closures, so that work that does not depend on the
+/// object is done only once.
 struct PredicateCompiler {
   typealias Test = (EvaluationScope) throws(ObjectPredicateError) -> Bool
   typealias Value = (EvaluationScope) throws(ObjectPredicateError) -> EvaluatedValue
 
   let variables: [String: EvaluatedValue]
   let regularExpressions: any RegularExpressionEngine
-  /// The variables of the surrounding SUBQUERYs, the innermost last.
+  /// The variables of the enclosing SUBQUERY expressions, the innermost last.
   var bound: [String] = []
 
   init(
@@ -86,7 +86,7 @@ struct PredicateCompiler {
     self.regularExpressions = regularExpressions ?? RegularExpressions.engine
   }
 
-  /// The test that a condition stands for.
+  /// Returns the test that a condition stands for.
   mutating func test(_ predicate: ObjectPredicate) throws(ObjectPredicateError) -> Test {
     switch predicate {
     case .constant(let isTrue):

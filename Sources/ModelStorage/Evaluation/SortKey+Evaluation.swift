@@ -1,14 +1,14 @@
 extension Sequence where Element: PredicateSubject {
-  /// Returns the objects sorted by keys, the most significant first. Objects that are
-  /// equal by all keys keep their order.
+  /// Returns the objects sorted by the given keys, the most significant first.
+  /// Objects that are equal by all keys keep their order.
   ///
-  /// nil comes before every value. Values of different types, which only an attribute
-  /// without a type can have, are sorted by type: numbers, dates, texts, UUIDs, data,
-  /// objects.
+  /// nil comes before every value. Values of different types, which only an
+  /// attribute without a type can have, are sorted by type: numbers, dates,
+  /// strings, UUIDs, data, objects.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key, for a path to several values,
-  ///   and (`.notFetchable`) for an order that the objects' store refuses, unless it is
-  ///   evaluated `.inMemory`.
+  /// - Throws: `ObjectPredicateError` for an unknown key, for a path to several
+  ///   values, and (`.notFetchable`) for an order that the objects' store does
+  ///   not support, unless it is evaluated `.inMemory`.
   /// - Complexity: O(*n* log *n*); each key is read and folded once.
   public func sorted(
     by keys: [SortKey], evaluation: PredicateEvaluation = .fetchable
@@ -95,7 +95,8 @@ private struct SortRow<Element> {
 }
 
 extension EvaluatedValue {
-  /// The order of two values in a sorted list, in which every two values have an order.
+  /// Returns the order of two values in a sorted list. Unlike in a comparison,
+  /// any two values have an order.
   package func sortOrder(to other: EvaluatedValue) -> ValueOrder {
     if case .equal = ValueOrder(sortRank, other.sortRank) {
       return order(to: other, folding: TextFolding([])) ?? .equal
@@ -103,8 +104,8 @@ extension EvaluatedValue {
     return ValueOrder(sortRank, other.sortRank)
   }
 
-  /// The rank of the value's type, which decides the order of values of different
-  /// types. A number that is NaN has the rank of nil, since SQLite stores it as NULL.
+  /// The rank of the value's type, which decides the order of values of
+  /// different types. NaN has the rank of nil, since SQLite stores it as NULL.
   private var sortRank: Int {
     switch self {
     case .null: 0

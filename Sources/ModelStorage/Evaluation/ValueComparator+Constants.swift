@@ -1,5 +1,5 @@
 extension ValueComparator {
-  /// The test of a value against a constant.
+  /// Returns the test of a value against a constant.
   func match(
     with right: EvaluatedValue
   ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
@@ -31,7 +31,7 @@ extension ValueComparator {
     }
   }
 
-  /// A comparison by value, with a shortcut for two numbers.
+  /// Returns a comparison by value, with a shortcut for two numbers.
   private func numberMatch(_ right: EvaluatedValue) -> PredicateCompiler.Match {
     let number = EvaluatedNumber(right)
     let accepts = comparison.operator.accepts
@@ -43,8 +43,8 @@ extension ValueComparator {
     }
   }
 
-  /// The test of membership in a list. It uses sets, so that a long list costs no more
-  /// than a short one.
+  /// Returns the test of membership in a list. It uses sets, so that a long
+  /// list takes no more time than a short one.
   private func membership(_ elements: [EvaluatedValue]) -> PredicateCompiler.Match {
     // A Double can equal two numbers of other types that are not equal to each other,
     // and a single set would hold only one of them.
@@ -67,7 +67,8 @@ extension ValueComparator {
     }
   }
 
-  /// A string operator with a fixed pattern. A pattern that is nil matches nothing.
+  /// Returns the test of a string operator with a fixed pattern. A nil pattern
+  /// matches nothing.
   func matchText(
     of pattern: EvaluatedValue
   ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
@@ -81,8 +82,8 @@ extension ValueComparator {
     do {
       matches = try textTest(pattern)
     } catch {
-      // A search for words need not be a valid regular expression, and only the value
-      // tells which of the two is meant.
+      // A search for words may not be a valid regular expression, and only the
+      // value shows which of the two it is.
       guard comparison.operator == .matches, case .keyPath = comparison.left else { throw error }
       matches = { (_) throws(ObjectPredicateError) in throw error }
     }
@@ -93,8 +94,8 @@ extension ValueComparator {
     }
   }
 
-  /// Returns true if a search for words finds a value; nil if the value is not a
-  /// full-text index.
+  /// Returns true if a search for words finds a value; nil if the value is not
+  /// a full-text index.
   private func words(
     _ query: String, in value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool? {
@@ -121,8 +122,9 @@ extension ValueComparator {
     }
   }
 
-  /// The test of a regular expression. The engine takes care of case, since it knows
-  /// classes of letters; the other options are applied by folding both sides.
+  /// Returns the test of a regular expression. The engine itself ignores case,
+  /// since it knows about character classes; the other options are applied by
+  /// folding both sides.
   private func regularExpression(
     _ pattern: String
   ) throws(ObjectPredicateError) -> TextTest {
@@ -135,7 +137,8 @@ extension ValueComparator {
 }
 
 extension EvaluatedValue {
-  /// The value with its text folded; in a list, every element.
+  /// Returns the value with its text folded; for a list, with every element
+  /// folded.
   fileprivate func folded(_ folding: TextFolding) -> EvaluatedValue {
     if case .collection(let elements) = self {
       return .collection(elements.map { $0.folded(folding) })
@@ -160,8 +163,8 @@ private enum NumberKind {
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// The test whether a comparison holds for two values by their order, which is nil if
-  /// they have none.
+  /// A closure that tests whether the comparison holds for the order of two
+  /// values, which is nil if they have no order.
   fileprivate var accepts: (ValueOrder?) -> Bool {
     switch self {
     case .equal: { $0 == .equal }

@@ -1,4 +1,4 @@
-/// Compares two values by one operator.
+/// Compares two values with an operator.
 struct ValueComparator {
   let comparison: ObjectPredicate.Comparison
   let folding: TextFolding
@@ -37,7 +37,8 @@ struct ValueComparator {
   ) throws(ObjectPredicateError) -> Bool {
     switch right {
     case .collection: break
-    // A list may be nil. Only the model tells whether a collection is a list.
+    // A list may be nil. Only the model specifies whether a collection is a
+    // list.
     case .null: break
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .objectID,
       .object:
@@ -53,7 +54,7 @@ struct ValueComparator {
     return left.order(to: right, folding: folding)
   }
 
-  /// - Throws: `toManyWithoutQuantifier` for a collection.
+  /// - Throws: `toManyWithoutQuantifier` if the value is a collection.
   func expectOneValue(_ value: EvaluatedValue) throws(ObjectPredicateError) {
     guard case .collection = value else { return }
     throw ObjectPredicateError(
@@ -61,7 +62,7 @@ struct ValueComparator {
       suggestion: "write ANY or ALL in front of it, or count it with '@count'")
   }
 
-  /// True if a value lies in the range; both bounds belong to it.
+  /// True if a value lies in the range, including both bounds.
   private func isBetween(
     _ value: EvaluatedValue, _ bounds: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -77,7 +78,8 @@ struct ValueComparator {
     return low != .less && high != .greater
   }
 
-  /// True if a collection contains a value, or a text contains another.
+  /// True if a collection contains a value, or a string contains another
+  /// string.
   private func contains(
     _ container: EvaluatedValue, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -90,8 +92,8 @@ struct ValueComparator {
     return buffers.contains(text, FoldedText(needle, folding))
   }
 
-  /// The text of a value for string operators: a text, a URL, or the digits of a
-  /// number; nil for nil.
+  /// Returns the text of a value for string operators: a string, a URL, or the
+  /// digits of a number; nil for nil.
   ///
   /// - Throws: `wrongType` for any other value.
   func text(_ value: EvaluatedValue) throws(ObjectPredicateError) -> String? {

@@ -1,5 +1,5 @@
-/// One pass over a text: every scalar is replaced by its entry, and marks that follow
-/// one another are put into canonical order (Unicode, 3.11, D109).
+/// One pass over a string: every scalar is replaced by its entry, and marks
+/// that follow one another are put into canonical order (Unicode, 3.11, D109).
 ///
 /// The pass writes through a pointer into memory that is large enough for any result,
 /// since appending byte by byte would cost more than the folding.
@@ -8,11 +8,11 @@ struct FoldingPass {
   private let output: UnsafeMutableBufferPointer<UInt8>
   /// The number of bytes written so far.
   private var count = 0
-  /// The position of the first of the marks at the end of the output; nil if it ends
-  /// with another scalar.
+  /// The position of the first of the marks at the end of the output; nil if
+  /// the output does not end with a mark.
   private var marksStart: Int?
 
-  /// Folds a text into a buffer, whose contents are replaced.
+  /// Folds a string into a buffer, whose contents are replaced.
   static func run(
     _ table: FoldingTable, _ bytes: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]
   ) {
@@ -72,7 +72,7 @@ struct FoldingPass {
       append(byte: table.replacements[offset])
     }
     guard entry.endsWithMark, marksStart == nil else { return }
-    // A decomposition has at most one letter, which precedes its marks.
+    // A decomposition contains at most one letter, which precedes its marks.
     marksStart = start + (entry.beginsWithMark ? 0 : UTF8Scalar.length(output[start]))
   }
 
@@ -86,7 +86,8 @@ struct FoldingPass {
     for byte in UTF8.encode(scalar) ?? .init() { append(byte: byte) }
   }
 
-  /// Sorts the marks at the end by their classes. Marks of one class keep their order.
+  /// Sorts the marks at the end by combining class. Marks of the same class
+  /// keep their order.
   private mutating func orderMarks() {
     guard let start = marksStart else { return }
     marksStart = nil
@@ -100,7 +101,8 @@ struct FoldingPass {
 }
 
 extension Array {
-  /// The elements sorted by a number. Elements with the same number keep their order.
+  /// Returns the elements sorted by a number. Elements with the same number
+  /// keep their order.
   fileprivate func sortedStably(by number: (Element) -> UInt8) -> [Element] {
     enumerated().sorted { left, right in
       let (first, second) = (number(left.element), number(right.element))
@@ -118,7 +120,7 @@ extension UInt8 {
 
 /// Decodes scalars from UTF-8 that may be invalid.
 enum UTF8Scalar {
-  /// The number of bytes of the scalar that starts with a byte.
+  /// Returns the number of bytes of the scalar that starts with the given byte.
   static func length(_ first: UInt8) -> Int {
     switch first {
     case ..<0xC0: 1
@@ -128,7 +130,8 @@ enum UTF8Scalar {
     }
   }
 
-  /// The scalar at a position and its length; nil and 1 for invalid bytes.
+  /// Returns the scalar at a position and its length; nil and 1 for invalid
+  /// bytes.
   @inline(__always)
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int

@@ -1,8 +1,9 @@
 /// A table of the replacements of all scalars under some string options, as UTF-8 that
 /// is ready to be appended.
 ///
-/// The table has two stages, with a page for every 256 scalars; most pages are the same
-/// empty one. An entry of 0 stands for a scalar that is kept and starts a character.
+/// The table has two stages, with a page for every 256 scalars; most pages
+/// share one empty page. An entry of 0 stands for a scalar that is kept and
+/// starts a character.
 struct FoldingTable: Sendable {
   /// The position of a scalar's replacement, and whether it contains marks.
   struct Entry {
@@ -17,14 +18,14 @@ struct FoldingTable: Sendable {
     var isIdentity: Bool { bits == 0 }
     var length: Int { Int(bits & 0xFF) }
     var offset: Int { Int(bits >> 8 & 0x1F_FFFF) }
-    /// True if the last scalar is a mark, which may have to change its place.
+    /// True if the last scalar is a mark, whose position may have to change.
     var endsWithMark: Bool { bits >> 30 & 1 == 1 }
     /// True if the first scalar is a mark.
     var beginsWithMark: Bool { bits >> 31 == 1 }
   }
 
-  /// The factor by which a text can grow. No scalar needs more than three times its
-  /// bytes (a syllable of Hangul, "ΐ"), which the builder ensures.
+  /// The factor by which a string can grow. No scalar needs more than three
+  /// times its bytes (a syllable of Hangul, "ΐ"), which the builder ensures.
   static let greatestExpansion = 3
 
   private let pages: [UInt16]
@@ -33,9 +34,10 @@ struct FoldingTable: Sendable {
   let foldsCase: Bool
   let decomposes: Bool
 
-  /// The least combining class of diacritics. Marks of lower classes make another
-  /// letter (the voiced sound marks of kana, nuktas, viramas) or another sign
-  /// (overlays, as in "≠"), and stay when diacritics are ignored.
+  /// The least combining class of diacritics. Marks of lower classes make
+  /// another letter (the voiced sound marks of kana, nuktas, viramas) or
+  /// another symbol (overlays, as in "≠"), and are kept when diacritics are
+  /// ignored.
   static let leastDiacriticClass: UInt8 = 10
 
   init(foldsCase: Bool, decomposes: Bool, removesDiacritics: Bool) {
@@ -77,8 +79,9 @@ private struct FoldingTableBuilder {
     return (pages, entries, replacements)
   }
 
-  /// True if the replacement of a scalar fits into the output. It always does today;
-  /// the test keeps tables of a later Unicode from writing beyond the buffer.
+  /// True if the replacement of a scalar fits into the output. It always does
+  /// today; the check prevents tables of a later Unicode version from writing
+  /// past the end of the buffer.
   private func fits(_ result: [UInt32], _ scalar: UInt32) -> Bool {
     func length(_ scalars: [UInt32]) -> Int {
       scalars.compactMap(Unicode.Scalar.init).reduce(0) { $0 + UTF8.width($1) }
@@ -96,9 +99,9 @@ private struct FoldingTableBuilder {
     return scalars
   }
 
-  /// Decomposes a scalar, folds its case, and decomposes the result (Unicode's
-  /// canonical caseless matching, 3.13). Each decomposition drops diacritics if they
-  /// are ignored.
+  /// Returns a scalar after decomposition, case folding, and decomposition of
+  /// the result (Unicode's canonical caseless matching, 3.13). Each
+  /// decomposition drops diacritics if they are ignored.
   private func fold(_ scalar: UInt32) -> [UInt32] {
     var scalars = decomposed([scalar])
     if foldsCase { scalars = decomposed(scalars.flatMap { data.caseFolding[$0] ?? [$0] }) }

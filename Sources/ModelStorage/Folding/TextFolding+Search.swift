@@ -1,8 +1,8 @@
 extension TextFolding {
-  /// True if a text contains another text that is folded already.
+  /// True if a string contains another string, which is already folded.
   ///
-  /// The buffer is used for texts that are not ASCII. ASCII texts are searched without
-  /// folding or allocation.
+  /// The buffer is used for text that is not ASCII. ASCII text is searched
+  /// without folding or allocation.
   ///
   /// - Complexity: O(*n* + *m*); a pattern of up to 256 bytes is tried at every
   ///   position.
@@ -17,7 +17,7 @@ extension TextFolding {
     return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
   }
 
-  /// True if a text begins with another text that is folded already.
+  /// True if a string begins with another string, which is already folded.
   package func begins(
     _ text: UnsafeBufferPointer<UInt8>, foldedPrefix prefix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -31,7 +31,7 @@ extension TextFolding {
     }
   }
 
-  /// True if a text ends with another text that is folded already.
+  /// True if a string ends with another string, which is already folded.
   package func ends(
     _ text: UnsafeBufferPointer<UInt8>, foldedSuffix suffix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -47,10 +47,11 @@ extension TextFolding {
   }
 }
 
-/// Searches bytes in bytes. UTF-8 guarantees that matches begin and end at scalars.
+/// Searches for bytes in bytes. UTF-8 guarantees that matches begin and end at
+/// the boundaries of scalars.
 enum ByteSearch {
-  /// True if the pattern matches at a position. If requested, upper-case ASCII letters
-  /// of the text count as lower-case.
+  /// True if the pattern matches at a position. If requested, upper-case ASCII
+  /// letters of the text are treated as lower-case.
   @inline(__always)
   static func matches(
     _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ pattern: UnsafeBufferPointer<UInt8>,
@@ -81,12 +82,13 @@ enum ByteSearch {
     return false
   }
 
-  /// The greatest length for which trying every position costs less than preparing a
-  /// table.
+  /// The maximum length for which trying every position costs less than
+  /// preparing a table.
   private static let longestSimplePattern = 256
 
-  /// Searches for a long pattern in linear time (Knuth, Morris and Pratt). The simple
-  /// search would take hours for two long texts of one repeated letter.
+  /// Searches for a long pattern in linear time (Knuth, Morris and Pratt). The
+  /// simple search would take hours for two long strings of one repeated
+  /// letter.
   private static func containsLong(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {
@@ -101,8 +103,8 @@ enum ByteSearch {
     return false
   }
 
-  /// For each prefix of the pattern, the length of the longest shorter prefix that it
-  /// also ends with.
+  /// Returns, for each prefix of the pattern, the length of the longest shorter
+  /// prefix that it also ends with.
   private static func borders(of pattern: UnsafeBufferPointer<UInt8>) -> [Int] {
     var borders = [Int](repeating: 0, count: pattern.count)
     var length = 0

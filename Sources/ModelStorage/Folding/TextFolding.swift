@@ -1,27 +1,28 @@
-/// Removes the differences that string options ignore from texts, so that texts are
-/// equal under the options if their folded bytes are.
+/// Removes the differences that string options ignore, so that two strings are
+/// equal under the options if their folded bytes are equal.
 ///
 /// The effect of each option, in memory and in SQL alike:
 ///
 /// - `[c]`: full case folding as Unicode defines it, independent of language: "STRASSE"
 ///   is "straße", a Turkish dotless "ı" is not "I".
-/// - `[d]`: canonical decomposition, then all combining marks of class 10 and up are
-///   dropped: accents, cedillas, points of Hebrew and Arabic. Voiced sound marks,
-///   nuktas, viramas and overlays stay, for they make another letter or sign. A letter
-///   that Unicode does not decompose, "ø" or "ł", stays as well.
+/// - `[d]`: canonical decomposition, then all combining marks of class 10 and
+///   up are dropped: accents, cedillas, Hebrew and Arabic points. Voiced sound
+///   marks, nuktas, viramas and overlays are kept, because they make another
+///   letter or symbol. A letter that Unicode does not decompose, such as "ø" or
+///   "ł", is kept as well.
 /// - `[n]` and `[l]`: canonical decomposition, so that "e" with a combining accent is
 ///   "é". Rules of particular languages are not applied.
 ///
-/// The data are the library's own and not the system's, so that a folded text in a
-/// store or an index means the same everywhere.
+/// The Unicode data is the library's own, not the system's, so that folded text
+/// in a store or an index is the same everywhere.
 package struct TextFolding: Sendable {
   /// The replacements of scalars; nil if all scalars are kept.
   let table: FoldingTable?
 
-  /// Creates the folding of some options.
+  /// Creates a folding with the given options.
   ///
-  /// - Complexity: O(1), except for the first use of options in a process, which reads
-  ///   their table.
+  /// - Complexity: O(1), except for the first use of the options in a process,
+  ///   which reads their table.
   package init(_ options: StringOptions) {
     let foldsCase = options.contains(.caseInsensitive)
     let decomposes = !options.isDisjoint(with: [.normalized, .localized])
@@ -47,10 +48,10 @@ package struct TextFolding: Sendable {
   private static let caseAndDiacriticTable = FoldingTable(
     foldsCase: true, decomposes: true, removesDiacritics: true)
 
-  /// True if every text stays unchanged.
+  /// True if every string is left unchanged.
   package var isIdentity: Bool { table == nil }
 
-  /// True if upper and lower case become the same.
+  /// True if upper and lower case are treated as the same.
   package var foldsCase: Bool { table?.foldsCase ?? false }
 
   package static func fold(_ text: String, options: StringOptions) -> String {
@@ -69,8 +70,9 @@ package struct TextFolding: Sendable {
     return isSame ? text : String(decoding: output, as: UTF8.self)
   }
 
-  /// Folds UTF-8 into a buffer, whose contents are replaced and which callers keep for
-  /// the next text. Bytes that are not UTF-8 stay unchanged.
+  /// Folds UTF-8 into a buffer, whose contents are replaced. Callers can reuse
+  /// the buffer for the next string. Bytes that are not valid UTF-8 stay
+  /// unchanged.
   ///
   /// - Complexity: O(*n*); nothing is allocated once the buffer is large enough.
   package func fold(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {

@@ -1,5 +1,4 @@
-/// The Unicode tables that folding is made from, parsed from text when they are first
-/// needed.
+/// The Unicode tables for folding, parsed from text when they are first needed.
 struct UnicodeData: Sendable {
   static let shared = UnicodeData()
 
@@ -25,7 +24,8 @@ struct UnicodeData: Sendable {
     combiningClasses = classes
   }
 
-  /// The canonical decomposition of a scalar, which may be the scalar itself.
+  /// Returns the canonical decomposition of a scalar, which may be the scalar
+  /// itself.
   func decomposition(of scalar: UInt32) -> [UInt32] {
     Hangul.decomposition(of: scalar) ?? decompositions[scalar] ?? [scalar]
   }
@@ -63,8 +63,8 @@ struct UnicodeData: Sendable {
 enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  /// The first, second and third letter of a syllable, with 0 for a missing third; nil
-  /// for other scalars.
+  /// Returns the first, second and third letter of a syllable, with 0 for a
+  /// missing third; nil for other scalars.
   @inline(__always)
   static func letters(of scalar: UInt32) -> (UInt32, UInt32, UInt32)? {
     guard syllables.contains(scalar) else { return nil }
@@ -73,7 +73,7 @@ enum Hangul {
     return (0x1100 + index / 588, 0x1161 + index % 588 / 28, last == 0 ? 0 : 0x11A7 + last)
   }
 
-  /// The two or three letters of a syllable; nil for other scalars.
+  /// Returns the two or three letters of a syllable; nil for other scalars.
   static func decomposition(of scalar: UInt32) -> [UInt32]? {
     letters(of: scalar).map { $0.2 == 0 ? [$0.0, $0.1] : [$0.0, $0.1, $0.2] }
   }

@@ -1,6 +1,7 @@
 extension FetchCursor {
-  /// The condition on objects behind the cursor, for a store that can compare objects
-  /// by their keys: greater in one key, equal in all keys before it.
+  /// Returns the condition for objects after the cursor, for a store that can
+  /// compare objects by their keys: greater in one key, equal in all keys
+  /// before it.
   package func condition(_ keys: [SortKey], _ entity: EntityReference) -> ObjectPredicate {
     var alternatives: [ObjectPredicate] = []
     var equal: [ObjectPredicate] = []
@@ -13,8 +14,8 @@ extension FetchCursor {
     return .or(alternatives + [.and(equal + [last])])
   }
 
-  /// The condition that a value comes after a place in the sort order, in which nil
-  /// comes before every value.
+  /// Returns the condition that a value comes after a position in the sort
+  /// order, in which nil comes before every value.
   private static func behind(_ place: ConstantValue, _ sort: SortKey) -> ObjectPredicate? {
     let null = ObjectExpression.constant(.null)
     if place == .null {

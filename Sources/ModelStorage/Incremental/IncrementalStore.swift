@@ -6,14 +6,14 @@
 /// receives requests as values and answers with rows:
 ///
 /// ```
-/// fetch(_:)   → parts(of:)        which parts of the fetch it does by itself
+/// fetch(_:)   → parts(of:)        which parts of the fetch the store carries out
 ///             → read(_:into:)     rows, one after the other; the rest is done in memory
 /// rows(_:)    → rows(_:)          sums, counts and groups, where the store computes them
 /// a fault     → read(keys:of:into:)
 /// a to-many   → members(of:owners:)
 /// new objects → reserveKeys(_:of:)
 /// save()      → save(deriving:)   locks the rows that derived values are computed from
-///             → save(_:)          everything or nothing, each row tied to its version
+///             → save(_:)          all changes or none, if no row's version has changed
 /// ```
 ///
 /// A store that has to survive new versions of the model provides its content for
@@ -25,17 +25,17 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// whenever and wherever the store is opened.
   var identifier: UUID { get }
 
-  /// Returns the whole content of a store that was written by another version of the
-  /// model, to be migrated before the store is opened; nil if there is no content, or
-  /// if the store needs no migration.
+  /// Returns the whole content of a store that was written by another version of the model, which
+  /// is migrated before the store is opened; nil if there is no content, or if the store needs no
+  /// migration.
   ///
-  /// The content is loaded, migrated as a file's content is (with inferred changes,
-  /// migration blocks and policies), and saved once, unless the migration fails.
+  /// The content is loaded, migrated in the same way as the content of a file (with inferred
+  /// changes, migration blocks and policies), and saved once, unless the migration fails.
   ///
   /// - Parameters:
-  ///   - schema: The schema that the store has to keep.
+  ///   - schema: The schema that the store must have after the migration.
   ///   - options: The options of the migration.
-  /// - Throws: `StoreError` if the store is in use by others.
+  /// - Throws: `StoreError` if the store is in use elsewhere.
   func contentToMigrate(
     to schema: StoreSchema, _ options: MigrationOptions
   ) throws -> (any AtomicStore)?
@@ -56,26 +56,26 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Throws: `StoreError` (`.cannotOpen`) if there is no store yet.
   func openForReading(_ schema: StoreSchema) throws
 
-  /// Reports every statement that the store runs from now on to a trace, by
-  /// `SQLTrace.report(_:duration:rowCount:expandedSQL:)`, if the store runs statements.
+  /// If the store runs statements, reports every statement from now on to a trace, by
+  /// `SQLTrace.report(_:duration:rowCount:expandedSQL:)`.
   func report(to trace: SQLTrace)
 
-  /// Returns the parts of a fetch that the store carries out itself. The runtime does
-  /// the other parts in memory, over all the rows that the store returns.
+  /// Returns the parts of a fetch that the store carries out itself. The runtime carries out the
+  /// other parts in memory, on all rows that the store returns.
   func parts(of fetch: StoreFetch) -> StoreFetch.Parts
 
-  /// Reads the rows of a fetch's entities, as far as the store carries out its parts:
-  /// the objects that match, in order, inside the window.
+  /// Reads the rows of a fetch's entities, and applies the parts of the fetch that the store
+  /// carries out: the condition, the order, the window.
   ///
   /// - Parameters:
   ///   - fetch: The fetch.
-  ///   - parts: The result of `parts(of:)`, without the window if condition or order
-  ///     are left to the runtime.
+  ///   - parts: The result of `parts(of:)`, without the window if the condition or the order is
+  ///     left to the runtime.
   ///   - sink: The receiver of the rows.
   func read(_ fetch: StoreFetch, _ parts: StoreFetch.Parts, into sink: RowSink) throws
 
-  /// Returns the number of objects of a fetch whose condition the store carries out,
-  /// regardless of its window.
+  /// Returns the number of objects that match a fetch, regardless of its window. It is called only
+  /// if the store carries out the condition.
   func count(_ fetch: StoreFetch) throws -> Int
 
   /// Returns rows of values computed from objects or from groups of objects; nil if the
@@ -83,17 +83,16 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// from the objects.
   func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]?
 
-  /// Reads the rows with some keys, of an entity and its subentities, in any order.
-  /// Missing rows are left out.
+  /// Reads the rows with the given keys, of an entity and its subentities, in any order. Missing
+  /// rows are left out.
   func read(keys: [Int64], of entity: StoreSchema.Entity, into sink: RowSink) throws
 
-  /// Returns the versions of the rows with some keys in a hierarchy, by key. Missing
-  /// rows are left out.
+  /// Returns the versions of the rows with the given keys in a hierarchy, by key. Missing rows are
+  /// left out.
   func versions(of keys: [Int64], _ root: StoreSchema.Entity) throws -> [Int64: Int32]
 
-  /// Returns the keys of the members of a to-many relationship for each of several
-  /// owners. Members of an ordered relationship are in their order, others in any
-  /// order.
+  /// Returns the keys of the members of a to-many relationship for each of several owners. Members
+  /// of an ordered relationship are in their order, other members in any order.
   func members(
     of relationship: StoreSchema.Relationship, owners: [Int64]
   ) throws -> [[Int64]]
@@ -102,24 +101,23 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// keys.
   ///
   /// - Parameters:
-  ///   - count: The number of keys that would be useful; the store decides.
+  ///   - count: The number of keys requested; the store may return fewer or more.
   ///   - root: The root of the hierarchy.
   /// - Returns: At least one key; keys are positive.
   func reserveKeys(_ count: Int64, of root: StoreSchema.Entity) throws -> ClosedRange<Int64>
 
   /// Saves all changes or none.
   ///
-  /// - Throws: `StoreError` (`.conflict`) if an updated or deleted row has another
-  ///   version or is gone, if a new row's key is in use, if unique values are taken, or
-  ///   if an enforced reference would lead to no row
-  ///   (``StoreSchema/Column/isEnforced``). The runtime then looks for the conflicts
-  ///   itself and asks the context's merge policy. After `.ioFailure`, when it is
-  ///   unknown whether the changes were saved, the context's next save finds out first.
-  ///   Other errors are passed to the caller of the save.
+  /// - Throws: `StoreError` (`.conflict`) if an updated or deleted row has another version or is
+  ///   gone, if a new row's key is in use, if unique values are taken, or if an enforced reference
+  ///   would not lead to a row (``StoreSchema/Column/isEnforced``). The runtime then finds the
+  ///   conflicts itself and applies the context's merge policy. After `.ioFailure` it is unknown
+  ///   whether the changes were saved, and the context's next save finds that out first. Other
+  ///   errors are passed to the caller of the save.
   func save(_ changes: StoreChanges) throws
 
-  /// Saves changes of which some are computed from rows: derived attributes of objects
-  /// that are not changed themselves, such as the number of their members.
+  /// Saves changes, some of which are computed from rows: derived attributes of objects that are
+  /// not changed themselves, such as the number of their members.
   ///
   /// Two programs that add a member at the same time must not both count without the
   /// other's member. A store that several programs share therefore locks the rows
@@ -134,10 +132,10 @@ public protocol IncrementalStore: AnyObject, Sendable {
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws
 
-  /// Returns the value that the store keeps in place of a value that it cannot keep
-  /// exactly, such as a date to the microsecond; nil if it keeps the value itself.
-  /// Objects get this value when they are saved, so that reading it again makes no
-  /// difference. The method is never called for null.
+  /// Returns the value that the store keeps in place of a value that it cannot keep exactly, such
+  /// as a date to the microsecond; nil if it keeps the value itself. Objects get this value when
+  /// they are saved, so that reading them again makes no difference. The method is never called for
+  /// null.
   ///
   /// - Throws: `StoreError` (`.wrongType`) for a value that the store cannot keep; the
   ///   runtime adds the object and the property.
@@ -145,18 +143,18 @@ public protocol IncrementalStore: AnyObject, Sendable {
     for value: ConstantValue, in column: StoreSchema.Column
   ) throws -> ConstantValue?
 
-  /// Returns a number that grows when another program or container saves; nil if the
-  /// store cannot tell.
+  /// Returns a number that grows when another program or container saves; nil if the store does not
+  /// detect such changes.
   func foreignChangeCount() throws -> Int64?
 
-  /// Releases the resources by which the store learns of other programs' changes, such
-  /// as a connection. It is called when nobody follows the changes any more.
+  /// Releases the resources with which the store detects other programs' changes, such as a
+  /// connection. This method is called when the changes are no longer observed.
   ///
-  /// A later ``foreignChangeCount()`` starts again, with a greater number if changes
-  /// may have been missed.
+  /// A later ``foreignChangeCount()`` starts detecting again, and returns a greater number if
+  /// changes may have been missed.
   func stopFollowing()
 
-  /// Describes how the store carries out a fetch, in its own words, for `explain(_:)`.
+  /// Describes how the store carries out a fetch, in the terms of the store, for `explain(_:)`.
   func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String
 }
 
@@ -175,7 +173,7 @@ extension IncrementalStore {
     to schema: StoreSchema, _ options: MigrationOptions
   ) throws -> (any AtomicStore)? { nil }
 
-  /// Computes the changes and saves them without locking rows.
+  /// Computes the changes, and saves them without locking rows.
   public func save(
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws {
@@ -190,7 +188,7 @@ extension IncrementalStore {
     for value: ConstantValue, in column: StoreSchema.Column
   ) throws -> ConstantValue? { nil }
 
-  /// Returns nil, since the store cannot tell.
+  /// Returns nil, since the store does not detect such changes.
   public func foreignChangeCount() throws -> Int64? { nil }
 
   /// Does nothing, since the store holds no resources.

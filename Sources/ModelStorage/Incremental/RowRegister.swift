@@ -1,20 +1,19 @@
-// Generated code reads a row of SQLite and writes into a statement's parameters. Rows of an
-// incremental store are cells that are read in place of a statement's row:
+// Generated code reads a row of SQLite and writes into a statement's parameters. For an incremental
+// store, a row consists of cells, which are read in place of a statement's row:
 //
 //   SELECT NULL AS Z_PK, NULL AS Z_OPT, NULL AS ZNAME, NULL AS ZPRICE, ...
 //
-// The values that an object writes are bound to a statement without a table and read back for
-// the store.
+// The values that an object writes are bound to a statement without a table, and read back for the
+// store.
 
-/// A row that is filled from an incremental store, without a table.
+/// A row without a table, which is filled with values from an incremental store.
 package final class RowRegister {
   package let entity: CompiledEntity
   package let mapping: EntityMapping
   package let statement: Statement
   let cells: RowCells
   private let starts: ColumnStarts?
-  /// The columns of `@exact` attributes, whose digits are stored in a form of their
-  /// own.
+  /// The columns of `@exact` attributes, whose digits are stored in a special form.
   private let exactColumns: [Int32]
 
   init(_ entity: CompiledEntity, _ mapping: EntityMapping, _ connection: Connection) throws {
@@ -41,7 +40,7 @@ package final class RowRegister {
       })
   }
 
-  /// The row as generated code reads it, once its last value is added.
+  /// The row as generated code reads it, once its last value has been added.
   var row: Row {
     for column in exactColumns { cells.makeExact(column) }
     return starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
@@ -85,8 +84,8 @@ package final class RowRegisters {
   private let connection: Connection
   private var rows: [Int: RowRegister] = [:]
   private var values: [Int: [PropertySet: ValueRegister]] = [:]
-  /// The register that was used last. Consecutive objects mostly have the same entity
-  /// and the same changed properties.
+  /// The register that was used last. Consecutive objects usually have the same entity and the same
+  /// changed properties.
   private var last: (entityIndex: Int, properties: PropertySet, register: ValueRegister)?
 
   package init(_ store: PersistentStore, _ connection: Connection) {
@@ -94,8 +93,7 @@ package final class RowRegisters {
     self.connection = connection
   }
 
-  /// Returns the register of an entity. A register that is in use is replaced by a new
-  /// one.
+  /// Returns the register of an entity, or a new one if that register is in use.
   func register(_ index: Int) throws -> RowRegister {
     guard store.model.entities.indices.contains(index) else {
       throw StoreError(.unknownName, "an entity of another model")

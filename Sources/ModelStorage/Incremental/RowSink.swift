@@ -7,7 +7,7 @@
 /// try sink.end()
 /// ```
 ///
-/// Each value is passed directly to generated code. Only the object of a row is kept.
+/// Each value is passed directly to generated code. Nothing is kept of a row but its object.
 public final class RowSink {
   /// A function that processes one row in a register.
   package typealias Receiver = (RowRegister, Row) throws -> Void
@@ -15,7 +15,7 @@ public final class RowSink {
   private let registers: RowRegisters
   private let receive: Receiver
   private var register: RowRegister?
-  /// The cells of the register, which retains them, so that adding a value needs no
+  /// The cells of the register. The register retains them, so that adding a value needs no
   /// reference counting.
   private var cells: Unmanaged<RowCells>?
 
@@ -31,7 +31,7 @@ public final class RowSink {
     try begin(entityIndex: entity.index, key: key, version: version)
   }
 
-  /// Begins a row of the entity at an index of the schema.
+  /// Begins a row of the entity at the given index of the schema.
   package func begin(entityIndex: Int, key: Int64, version: Int32) throws {
     if register?.entity.index != entityIndex {
       let register = try registers.register(entityIndex)
@@ -45,16 +45,16 @@ public final class RowSink {
   /// Adds a missing value.
   public func addNull() { cells?._withUnsafeGuaranteedRef { $0.bindNull() } }
 
-  /// Adds a whole number, a Boolean as 0 or 1, or a key.
+  /// Adds an integer, a Boolean as 0 or 1, or a key.
   public func add(_ value: Int64) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
   /// Adds a number, or a date as seconds since 2001-01-01 00:00 UTC.
   public func add(_ value: Double) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
-  /// Adds a text, or the digits of a decimal.
+  /// Adds a string, or the digits of a decimal.
   public func add(_ value: String) { cells?._withUnsafeGuaranteedRef { $0.bind(value) } }
 
-  /// Adds a text as UTF-8.
+  /// Adds a string as UTF-8.
   public func add(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     cells?._withUnsafeGuaranteedRef { $0.bind(utf8: bytes) }
   }

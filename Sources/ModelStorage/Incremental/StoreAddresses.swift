@@ -1,5 +1,5 @@
-/// The registry of stores that are opened by an address instead of a file's path, such
-/// as `postgresql://host/name`.
+/// The registry of stores that are opened with an address instead of a file
+/// path, such as `postgresql://host/name`.
 ///
 /// Registered stores are opened by `StoreConfiguration(url:)`, and by the commands that
 /// take a store:
@@ -25,15 +25,15 @@ public enum StoreAddresses {
     }
   }
 
-  /// Registers the function that opens stores whose addresses begin with one of some
-  /// schemes.
+  /// Registers the function that opens stores whose addresses have one of the
+  /// given schemes.
   public static func register(_ schemes: [String], _ open: @escaping Opener) {
     for scheme in schemes { openers[scheme] = open }
   }
 
-  /// Returns the URL of a store that is named by an address or a file's path.
+  /// Returns the URL of a store, given its address or file path.
   ///
-  /// - Throws: `StoreError` (`.cannotOpen`) for an invalid address.
+  /// - Throws: `StoreError` (`.cannotOpen`) if the address is invalid.
   package static func url(_ text: String) throws -> URL {
     guard let scheme = scheme(text) else { return URL(filePath: text) }
     guard let url = URL(string: text), !url.isFileURL else {

@@ -1,8 +1,8 @@
-/// The changes of a save in an incremental store, which are made together or not at
-/// all.
+/// The changes of a save in an incremental store, which are saved together or
+/// not at all.
 ///
-/// Deletions come first, so that the same save can reuse the unique values of deleted
-/// rows. References have to be checked at the end.
+/// Deletions come first, so that the same save can reuse the unique values of
+/// deleted rows. References must be checked after all changes.
 public struct StoreChanges: Sendable {
   /// A new row, or a changed row with its previous version.
   public struct Row: Sendable {
@@ -68,7 +68,7 @@ public struct StoreChanges: Sendable {
     /// The second keys of the pairs, as many as the first.
     public var members: [Int64] = []
 
-    /// Creates an empty set of pairs with a name.
+    /// Creates an empty set of pairs with the given name.
     package init(pairs: String) { self.pairs = pairs }
   }
 
@@ -97,8 +97,9 @@ public struct StoreChanges: Sendable {
   /// The removed pairs of many-to-many relationships, and of to-many relationships
   /// without an inverse.
   public package(set) var removedLinks: [Link] = []
-  /// The added pairs, of which some may exist already. If a member has one owner
-  /// (``StoreSchema/Pairs/hasOneOwner``), they replace other pairs of the member.
+  /// The added pairs, some of which may already exist. If a member has one
+  /// owner (``StoreSchema/Pairs/hasOneOwner``), they replace other pairs of the
+  /// member.
   public package(set) var insertedLinks: [Link] = []
   /// The new orders of ordered relationships, each with all members of an owner.
   public package(set) var orders: [Order] = []

@@ -1,6 +1,6 @@
 /// A fetch in the form that an incremental store receives.
 public struct StoreFetch: Sendable {
-  /// The parts of a fetch besides the choice of an entity.
+  /// The parts of a fetch, besides its entities.
   public struct Parts: OptionSet, Sendable, CustomStringConvertible {
     /// The bits of the set.
     public let rawValue: Int
@@ -27,19 +27,19 @@ public struct StoreFetch: Sendable {
 
   /// The entity that the fetch names.
   public let entity: StoreSchema.Entity
-  /// The entities whose objects are fetched: the entity itself and, unless they are
-  /// left out, its subentities.
+  /// The entities whose objects are fetched: the entity itself and, unless the
+  /// fetch excludes them, its subentities.
   public let entities: [StoreSchema.Entity]
-  /// The condition; nil for all objects. For a fetch behind a cursor it compares keys
-  /// of objects with the key of another object, `SELF > id`, and the store then carries
-  /// out the whole fetch.
+  /// The condition; nil for all objects. For a fetch that continues after a
+  /// cursor, the condition compares keys of objects with the key of another
+  /// object, `SELF > id`, and the store then carries out the whole fetch.
   public var condition: ObjectPredicate?
-  /// The keys of the order, the most significant first. Objects that are equal by all
-  /// keys are sorted by their keys in the store.
+  /// The sort keys, the most significant first. Objects that are equal by all
+  /// sort keys are sorted by their primary keys.
   public var order: [SortKey]
   /// The number of matching objects that are skipped at the beginning.
   public var offset: Int
-  /// The greatest number of objects; nil for all objects.
+  /// The maximum number of objects; nil for all objects.
   public var limit: Int?
 
   package init(

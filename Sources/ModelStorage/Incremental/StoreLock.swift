@@ -4,7 +4,8 @@ public struct StoreLock: Sendable {
   public let root: StoreSchema.Entity
   /// The keys of the rows, ascending. Some rows may be gone.
   public let keys: [Int64]
-  /// True if others may lock the rows in the same way, because they are only read.
+  /// True if other programs may lock the rows in the same way, because they are
+  /// only read.
   public let isShared: Bool
 
   package init(

@@ -1,9 +1,9 @@
 /// A request for rows of values computed from objects or from groups of objects, as an
 /// incremental store receives it.
 public struct StoreRows: Sendable {
-  /// The objects. The fetch's order and window apply to the rows: a sort key can name a
-  /// column, and rows that are equal by all keys are sorted by their groups, or by the
-  /// objects' keys.
+  /// The fetch that selects the objects. Its order and window apply to the
+  /// rows: a sort key can name a column, and rows that are equal by all keys
+  /// are sorted by their groups, or by the objects' keys.
   public let fetch: StoreFetch
   /// The columns. `sum:`, `count:` and similar functions of a single value apply to all
   /// objects of a group.
@@ -11,7 +11,7 @@ public struct StoreRows: Sendable {
   /// The values that are equal within a group. If there are none and a column applies
   /// to all objects, the objects are one group.
   public let groups: [ObjectExpression]
-  /// The condition that a group has to satisfy. Names of columns stand for their
+  /// The condition that a group must satisfy. Names of columns refer to their
   /// values.
   public let having: ObjectPredicate?
   /// True if equal rows are returned only once.
@@ -36,8 +36,8 @@ public struct StoreRows: Sendable {
 public enum StoreRowValue: Sendable {
   /// A value that the store computed as exactly as the runtime would.
   case value(ConstantValue)
-  /// The values of a group that a function applies to, in the order of the objects'
-  /// keys, without nil. The runtime computes the function, if the store does not
-  /// compute it as exactly.
+  /// The values of a group that a function applies to, in the order of the
+  /// objects' keys, without nil. The store returns them if it cannot compute
+  /// the function as exactly as the runtime, which then computes it.
   case values([ConstantValue])
 }

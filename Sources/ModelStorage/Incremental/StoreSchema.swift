@@ -1,4 +1,5 @@
-/// The schema that an incremental store has to keep: entities with columns, and pairs.
+/// The schema that an incremental store must support: entities with columns,
+/// and pairs.
 public struct StoreSchema: Sendable {
   /// A column of an entity's rows: an attribute, an element of a composite attribute,
   /// or the key of a to-one relationship.
@@ -43,11 +44,11 @@ public struct StoreSchema: Sendable {
     /// The names that the model requests with `@column`, one for each part of the key
     /// path; nil for a part without such a name.
     public var customNames: [String?] { storage.customNames }
-    /// True if decimals keep every digit.
+    /// True if decimals keep all digits.
     public var isExact: Bool { storage.isExact }
-    /// True if the key has to lead to a row. Other keys stay when their destination is
-    /// deleted: those of relationships without an inverse, and those with the delete
-    /// rule `.noAction`.
+    /// True if the key must lead to a row. The keys of relationships without an
+    /// inverse, or with the delete rule `.noAction`, remain when their
+    /// destination is deleted.
     public var isEnforced: Bool { storage.isEnforced }
   }
 
@@ -91,29 +92,30 @@ public struct StoreSchema: Sendable {
     /// The index of the root of the entity's hierarchy, whose entities share their
     /// keys. It is the entity's own index if it has no superentity.
     public var rootIndex: Int { storage.rootIndex }
-    /// The indexes of the entity and its subentities.
+    /// The indexes of the entity and all of its subentities.
     public var family: [Int] { storage.family }
     /// The columns of the entity's rows, inherited columns first. The values of a row
     /// are in the same order.
     public var columns: [Column] { storage.columns }
     /// The to-many relationships of the entity.
     public var relationships: [Relationship] { storage.relationships }
-    /// The indexes of columns whose combined values must be unique among the objects of
-    /// the entity and its subentities. Objects with a missing value are exempt.
+    /// The indexes of the columns whose combined values must be unique among
+    /// the objects of the entity and its subentities. Objects with a missing
+    /// value are exempt.
     public var uniqueColumns: [[Int]] { storage.uniqueColumns }
 
     /// The name of the entity.
     public var name: String { storage.description.name }
   }
 
-  /// A to-many relationship, and the place where its members are kept.
+  /// A to-many relationship, and the location of its members.
   public struct Relationship: Sendable {
-    /// The place where the members of an owner are kept.
+    /// The location in which the members of an owner are kept.
     public enum Place: Sendable, Hashable {
       /// A column of the members' rows, which holds the owner's key.
       case column(of: String, keyPath: String)
-      /// A set of pairs. If `isInverted` is true, the pairs are written from the other
-      /// end, and the first key is the member's.
+      /// A set of pairs. If `isInverted` is true, the pairs are written from
+      /// the other end, and the first key is that of the member.
       case pairs(named: String, isInverted: Bool)
     }
 
@@ -121,7 +123,7 @@ public struct StoreSchema: Sendable {
     public let name: String
     /// The entity of the members.
     public let destinationName: String
-    /// The place where the members of an owner are kept.
+    /// The location in which the members of an owner are kept.
     public let place: Place
     /// True if the order of the members is kept.
     public let isOrdered: Bool
@@ -137,8 +139,8 @@ public struct StoreSchema: Sendable {
     public let ownerName: String
     /// The entity of the second keys.
     public let memberName: String
-    /// True if a member has only one owner, the object it was added to last, as in a
-    /// relationship without an inverse.
+    /// True if a member has only one owner (the object it was added to last),
+    /// as in a relationship without an inverse.
     public let hasOneOwner: Bool
   }
 
@@ -149,7 +151,7 @@ public struct StoreSchema: Sendable {
   /// The pairs of all relationships that are not stored in columns.
   public let pairs: [Pairs]
 
-  /// Returns the entity with a name; nil if the schema has none.
+  /// Returns the entity with the given name; nil if the schema has none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
@@ -179,8 +181,8 @@ extension StoreSchema {
 }
 
 extension PropertyDescription {
-  /// Returns the names that the model requests for the property and the element of a
-  /// key path.
+  /// Returns the names that the model requests for the property and the element
+  /// in a key path.
   fileprivate func customNames(
     of keyPath: [Substring], in model: ManagedObjectModel
   ) -> [String?] {

@@ -1,11 +1,11 @@
 /// A migration on a copy: the copy is migrated and checked, then its content is written
 /// back through SQLite's backup, in one transaction of the store.
 ///
-/// The copy is a file beside the store, named `<store>-migrating`. If the program dies,
-/// the store is unchanged or migrated, and the next program that opens it removes a
-/// remaining copy. Changes that other programs write meanwhile are never lost: once the
-/// store is locked, the migration checks for such changes, and starts again if there
-/// are any.
+/// The copy is a file beside the store, named `<store>-migrating`. If the
+/// program is terminated, the store is either unchanged or migrated, and the
+/// next program that opens it removes a remaining copy. Changes that other
+/// programs write in the meantime are never lost: once the store is locked, the
+/// migration checks for such changes, and starts again if there are any.
 struct MigrationCopy {
   let migration: StoreMigration
 
@@ -32,7 +32,7 @@ struct MigrationCopy {
         + "when nobody else has it open")
   }
 
-  /// Removes the copy left behind by a program that died.
+  /// Removes a copy left behind by a program that was terminated.
   func removeLeftover() {
     guard !migration.configuration.isReadOnly, let file = place().1,
       FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
@@ -40,8 +40,8 @@ struct MigrationCopy {
     Self.remove(file)
   }
 
-  /// Returns the place of the copy: beside the store's file, or in memory for a store
-  /// in memory.
+  /// Returns the location of the copy: beside the store's file, or in memory
+  /// for a store in memory.
   private func place() -> (String, URL?) {
     guard case .file(let url) = migration.configuration.location,
       migration.configuration.type == .sqlite
@@ -50,8 +50,8 @@ struct MigrationCopy {
     return (path, URL(filePath: path))
   }
 
-  /// Creates the copy's file. It gets the access rights of the store, so that a private
-  /// store stays private.
+  /// Creates the copy's file. It gets the permissions of the store, so that a
+  /// private store stays private.
   private func make(_ file: URL) throws {
     Self.remove(file)
     let store = URL(filePath: migration.configuration.displayPath)
@@ -80,9 +80,10 @@ struct MigrationCopy {
 
 /// Keeps other programs from writing to a store while a migrated copy is written back.
 ///
-/// In write-ahead mode a second connection sees other programs' changes while the
-/// backup holds the lock. With a rollback journal nobody can read during the backup, so
-/// the connection itself takes the lock beforehand and keeps it.
+/// In write-ahead mode a second connection sees other programs' changes while
+/// the backup holds the lock. With a rollback journal, no connection can read
+/// during the backup, so the connection itself takes the lock beforehand and
+/// keeps it.
 private struct WriteBackLock {
   private let store: Connection
   private let witness: Connection?

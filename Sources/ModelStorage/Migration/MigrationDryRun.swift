@@ -1,10 +1,11 @@
 /// A migration of a copy that continues where a real migration would stop.
 ///
 /// 1. The store is only read. Its copy is migrated in place, regardless of the
-///    configured place, by the code that migrates stores.
+///    configured location, by the code that migrates stores.
 /// 2. Messages name the store, never the copy.
-/// 3. Obstacles are collected: after the first failed check the remaining statements
-///    run, except for unique indexes, which could not be created.
+/// 3. Obstacles are collected: after the first failed check, the remaining
+///    statements still run, except for those that create unique indexes, which
+///    would fail.
 package struct MigrationDryRun {
   package let configuration: StoreConfiguration
   package let model: CompiledModel
@@ -57,10 +58,10 @@ package struct MigrationDryRun {
   fileprivate struct Copy {
     let connection: Connection
     let url: URL
-    /// The store's file, if the store is written as a whole.
+    /// The store's file, if the store is always written as a whole.
     let file: AtomicStoreFile?
-    /// The files of large values. They stay beside the store itself, since the copy's
-    /// rows refer to them.
+    /// The storage of large values. Their files stay beside the store itself,
+    /// since the copy's rows refer to them.
     let files: ExternalStorage?
 
     init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
@@ -95,9 +96,10 @@ package struct MigrationDryRun {
     }
   }
 
-  /// The statements that ran, and the greatest size that the files reached.
+  /// The statements that ran, and the maximum size that the files reached.
   fileprivate final class Log: @unchecked Sendable {
-    // because the thread that runs the migration reads the log afterwards.
+    // because the log is read by the thread that ran the migration, after it
+    // has ended.
     private(set) var statements: [String] = []
     private(set) var largest = 0
     private let file: URL
@@ -190,14 +192,14 @@ private struct RehearsedMigration {
     } catch let error as MigrationError {
       outcome.failure = try complete(error, outcome)
     } catch let error as SQLiteError {
-      // If data break a rule, SQL errors may be a consequence.
+      // If data break a rule, SQL errors may be a consequence of that.
       guard let known = obstacles.error else { throw error }
       outcome.failure = known
     }
     return outcome
   }
 
-  /// Checks that the program could open the copy, as for a store.
+  /// Checks that the program could open the copy, as it would open a store.
   private func requireTables(_ metadata: StoreMetadata) throws {
     try StoreComparison(
       mapping: StoreMapping(model, in: try ExistingSchema(copy.connection)),
@@ -205,7 +207,8 @@ private struct RehearsedMigration {
     ).check(metadata)
   }
 
-  /// Adds the obstacles in the data, which the models alone do not show.
+  /// Adds the obstacles in the data, which cannot be found from the models
+  /// alone.
   private func complete(_ error: MigrationError, _ outcome: Outcome) throws -> MigrationError {
     guard error.reason == .noMapping, let source = outcome.source else { return error }
     var options = InferredMapping.Options()
@@ -262,8 +265,8 @@ private struct RehearsedMigration {
       .between(source, model.description)
   }
 
-  /// Returns the names of entities in the store, traced through all versions in
-  /// between.
+  /// Returns a function from entities to their names in the store, traced
+  /// through all versions in between.
   private func olderNames(_ outcome: Outcome) -> (EntityDescription) -> String? {
     guard let source = outcome.source else { return { $0.name } }
     if let way = outcome.way, !way.steps.isEmpty { return { way.source(of: $0.name) } }

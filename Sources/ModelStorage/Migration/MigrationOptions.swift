@@ -1,9 +1,9 @@
-/// The options for migrating a store of an older version when it is opened.
+/// The options for migrating a store with an older version when it is opened.
 public struct MigrationOptions: Sendable, Hashable {
-  /// The place where a migration is carried out.
+  /// The location in which a migration is carried out.
   public enum Place: Sendable, Hashable {
-    /// Migrates the store itself in one transaction, which is fast, and as safe as
-    /// SQLite.
+    /// Migrates the store itself in one transaction, which is fast, and as safe
+    /// as any SQLite transaction.
     case inPlace
     /// Migrates a copy beside the store, which is checked and then written back through
     /// SQLite's backup. The copy needs as much space as the store.
@@ -12,26 +12,27 @@ public struct MigrationOptions: Sendable, Hashable {
 
   /// True if opening a store migrates it; if false, opening an older store is an error.
   public var isAutomatic = true
-  /// The place where the migration is carried out.
+  /// The location in which the migration is carried out.
   public var place = Place.inPlace
   /// True if attributes whose type changed keep their values in converted form,
   /// provided that every value keeps its meaning.
   public var convertsTypes = false
-  /// True if the store must end as a store of the program's version, even if its hashes
-  /// match no version, as `modelstore migrate` promises. The store gets the hashes of
-  /// the version whose tables it has, or is refused. If false, opening leaves such a
-  /// store unchanged.
+  /// True if a migration must leave the store at the program's version, as
+  /// `modelstore migrate` promises, even if its hashes match no version. The
+  /// store then gets the hashes of the version whose tables it has; if there is
+  /// none, the migration fails. If false, such a store is left unchanged.
   package var settlesVersion = false
-  /// True if an incremental store undoes the migration at its end.
+  /// True if an incremental store undoes the migration at the end.
   package var isTrial = false
-  /// True if a migration continues without a policy that it names but `code` does not
-  /// contain. Changes that only the policy can make to older objects are lost then.
+  /// True if a migration continues even if `code` does not contain a policy
+  /// that it names. Changes that only the policy could have made to the objects
+  /// are then lost.
   public var runsWithoutPolicies = false
   /// Older versions that the program's model does not list itself.
   public var olderVersions: [ManagedObjectModel] = []
-  /// Swift code that migrations call: functions and policies, by name.
+  /// The Swift code that migrations call: functions and policies, by name.
   public var code = MigrationCode()
-  /// The object that follows the progress of the migration and can cancel it.
+  /// The object that reports the progress of the migration and can cancel it.
   public var progress: MigrationProgress?
 
   /// Creates the default options: automatic, in place.
@@ -46,7 +47,7 @@ extension MigrationOptions {
     try code.policies(for: step, isComplete: !runsWithoutPolicies)
   }
 
-  /// Throws if the migration's progress was cancelled.
+  /// Throws an error if the migration was cancelled through its progress.
   func stopIfCancelled() throws {
     guard progress?.isCancelled == true else { return }
     throw MigrationError(.cancelled, "the migration was stopped; the store is as it was")

@@ -1,11 +1,11 @@
-/// Carries out written migration steps on stores without objects, so that impossible
-/// steps are refused before anything is written.
+/// Carries out written migration steps on stores without objects, so that steps
+/// that cannot succeed are found before anything is written.
 struct MigrationRehearsal {
   let options: MigrationOptions
   let sharesKeys: Bool
 
-  /// Tries the steps of a migration. Steps that follow from the models alone need no
-  /// trial.
+  /// Tries out the steps of a migration. Steps that were inferred from the
+  /// models alone are not tried.
   ///
   /// - Throws: `MigrationError` if a step cannot be carried out.
   func run(_ way: MigrationPath) throws {

@@ -4,10 +4,10 @@
 ///
 /// 1. The model's `before` functions see the old data.
 /// 2. The conditions of the mapping are checked on the old tables.
-/// 3. The statements of the plan run, including policies. Duplicates are looked for
-///    just before the first unique index is created, since SQLite's own error could
-///    name no objects.
-/// 4. The rules are checked on computed rows; copied rows already satisfied them.
+/// 3. The statements of the plan run, including policies. Duplicates are
+///    searched for just before the first unique index is created, since
+///    SQLite's own error does not name the objects.
+/// 4. The rules are checked on computed rows; copied rows already satisfy them.
 ///   One-to-one relationships that a block assigned must lead from one object only.
 /// 5. The model's `after` functions see the new data.
 struct MigrationRun {
@@ -17,8 +17,8 @@ struct MigrationRun {
   /// The version of the store, which is the source of the first step.
   let origin: ManagedObjectModel
   let options: MigrationOptions
-  /// A closure that is called with every statement before it runs, for tests that end
-  /// the program there.
+  /// A closure that is called with every statement before it runs, for tests
+  /// that terminate the program at that point.
   var willRun: (@Sendable (String) -> Void)?
   /// The obstacles that a dry run collects; nil for a migration that stops at the first
   /// obstacle.
@@ -26,10 +26,11 @@ struct MigrationRun {
 
   /// Carries out one step.
   ///
-  /// - Parameter share: The part of the whole migration that the step makes up.
+  /// - Parameter share: The step's share of the migration's progress.
   func run(_ step: MigrationPath.Step, share: ClosedRange<Double>) throws {
     try call(step.steps, isBefore: true, step.source)
-    // The schema is read only now, since the functions may have changed tables.
+    // The schema is read only now, since the functions may have changed the
+    // tables.
     let schema = try ExistingSchema(connection)
     let policies = try options.policies(for: step)
     let plan = try SchemaMigrationPlan(
@@ -65,7 +66,7 @@ struct MigrationRun {
         try checkDuplicates(plan, step)
         isChecked = true
       }
-      // A dry run that has found duplicates continues to look for other obstacles.
+      // A dry run that has found duplicates continues, to find other obstacles.
       if obstacles?.error != nil, statement.sql.hasPrefix("CREATE UNIQUE INDEX") { continue }
       try report(0, of: statement)
       if let call = statement.policy {
@@ -83,7 +84,8 @@ struct MigrationRun {
     try checkRules(plan, step)
   }
 
-  /// Throws if objects of policies and mappings break a rule, as a save does.
+  /// Throws an error if objects of policies and mappings break a rule, as a
+  /// save does.
   private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
     let scopes = plan.new.model.entities.map { scope(of: $0, plan) }
     guard scopes.contains(where: { $0 != .nothing }) else { return }
@@ -121,7 +123,8 @@ struct MigrationRun {
       DataCheck(connection: connection, identifier: identifier).duplicates(plan), step)
   }
 
-  /// Throws if data break rules, or notes the failures in a dry run.
+  /// Throws an error if data break rules; a dry run records the failures
+  /// instead.
   private func refuse(
     _ failures: [MigrationError.Failure], _ step: MigrationPath.Step
   ) throws {

@@ -1,6 +1,6 @@
 extension StoreMigration {
-  /// Returns the version of a store that has to be migrated; nil if there is nothing to
-  /// migrate.
+  /// Returns the version of a store that must be migrated; nil if there is
+  /// nothing to migrate.
   ///
   /// - Throws: `MigrationError` if the store cannot be migrated.
   func source(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
@@ -15,12 +15,12 @@ extension StoreMigration {
       // model.
       return metadata.model
     }
-    // Data written by version 0.1 are found under their former names.
+    // Data written by version 0.1 are identified by their former names.
     if configuration.isReadOnly, metadata.versionHashes == current.formerVersionHashes {
       return nil
     }
     let written = metadata.model
-    // A model that was renamed since is recognized by its hashes.
+    // A model that has been renamed since is recognized by its hashes.
     let namesake = written.flatMap { $0.name == current.name ? $0 : nil }
     guard let stored = namesake ?? known(metadata.versionHashes) ?? written else {
       return try recognized(metadata)
@@ -31,8 +31,8 @@ extension StoreMigration {
         "'\(path)' is a store of '\(stored.name)', and this program's model is "
           + "'\(current.name)': \(words(stored))")
     }
-    // The current version of an imported model may have a smaller number than other
-    // versions, since imported numbers are kept.
+    // The current version of an imported model may have a lower number than
+    // other versions, since imported numbers are kept.
     if let old = stored.version, let new = current.version, old > new,
       !versions.contains(where: { $0.version == old })
     {
@@ -78,8 +78,8 @@ extension StoreMigration {
     versions.last { $0.versionHashes == hashes }
   }
 
-  /// Throws if the store's version differs from the program's version of the same
-  /// number.
+  /// Throws an error if the store's version differs from the program's version
+  /// with the same number.
   private func checkSeal(of stored: ManagedObjectModel) throws {
     guard stored.version != model.description.version,
       let known = versions.first(where: { $0.version != nil && $0.version == stored.version }),
@@ -96,8 +96,9 @@ extension StoreMigration {
 
   // MARK: Stores without a model
 
-  /// Returns the version from which a store of Apple's Core Data has to be migrated. It
-  /// is recognized by the store's tables; nil if the store can be opened unchanged.
+  /// Returns the version from which a store of Apple's Core Data must be
+  /// migrated, which is recognized by the store's tables; nil if the store can
+  /// be opened unchanged.
   private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let schema = try ExistingSchema(connection)
     let settles = configuration.migration.settlesVersion

@@ -1,7 +1,9 @@
-/// Migrates a store of an older version to the program's version when it is opened.
+/// Migrates a store with an older version to the program's version when it is
+/// opened.
 ///
-/// 1. All changes are made in one transaction of the store, or on a copy that is
-///    written back in one. If the program dies, the store is unchanged.
+/// 1. All changes are made in one transaction of the store, or on a copy that
+///    is written back in one transaction. If the program is terminated, the
+///    store is unchanged.
 /// 2. The store's metadata contain the model that it was written with. A store of
 ///    Apple's Core Data is recognized by its tables.
 package struct StoreMigration {
@@ -12,8 +14,8 @@ package struct StoreMigration {
   /// The storage of the large values that rows refer to; nil for the storage beside the
   /// store.
   var files: ExternalStorage?
-  /// The obstacles that a dry run collects; nil for a migration that stops at the
-  /// first.
+  /// The obstacles that a dry run collects; nil for a migration that stops at
+  /// the first obstacle.
   var obstacles: MigrationObstacles?
 
   private var options: MigrationOptions { configuration.migration }
@@ -22,12 +24,14 @@ package struct StoreMigration {
 
   /// Migrates the store if necessary.
   ///
-  /// - Parameter metadata: The store's metadata, if they are read already. Reading them
-  ///   takes a good part of the time of opening a store.
+  /// - Parameter metadata: The store's metadata, if they have already been
+  ///   read. Reading them takes a considerable part of the time for opening a
+  ///   store.
   /// - Returns: True if the store was migrated.
   func migrateIfNeeded(_ metadata: StoreMetadata? = nil) throws -> Bool {
     guard try source(metadata ?? StoreMetadata(connection, path: path)) != nil else {
-      // The copy remains if a program died after it had written the copy back.
+      // The copy remains if a program was terminated after it had written the
+      // copy back.
       if options.place == .onCopy { MigrationCopy(migration: self).removeLeftover() }
       return false
     }
@@ -39,7 +43,8 @@ package struct StoreMigration {
       case .onCopy: return try MigrationCopy(migration: self).run()
       }
     } catch let error as SQLiteError where error.code == .interrupted {
-      // SQLite only reports that a statement was interrupted. The reason is known here.
+      // SQLite only reports that a statement was interrupted. The reason is
+      // known here, so it is reported instead.
       try options.stopIfCancelled()
       throw error
     } catch let error as SQLiteError where error.code == .full {
@@ -51,13 +56,14 @@ package struct StoreMigration {
     }
   }
 
-  /// Migrates the database of a connection in one transaction. Returns true if it was
-  /// migrated.
+  /// Migrates the database of a connection in one transaction. Returns true if
+  /// the database was migrated.
   func migrate(_ connection: Connection) throws -> Bool {
     try MigrationFunctions(connection: connection).register()
     try ExternalValues(files ?? ExternalStorage(configuration)).register(in: connection)
-    // The pragma has no effect inside a transaction, so it comes first. Tables are
-    // created and dropped meanwhile, and references are checked at the end.
+    // The pragma has no effect inside a transaction, so it comes first. Tables
+    // are created and dropped during the migration, and references are checked
+    // at the end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     if let progress = options.progress {
@@ -69,7 +75,7 @@ package struct StoreMigration {
       let metadata = try StoreMetadata(connection, path: path)
       guard let source = try source(metadata) else { return false }
       let way = try way(from: source, connection)
-      // Missing policies of any step are found before anything is written.
+      // Missing policies of all steps are reported before anything is written.
       for step in way.steps { _ = try options.policies(for: step) }
       try MigrationRehearsal(options: options, sharesKeys: configuration.type.atomic != nil)
         .run(way)
@@ -131,8 +137,8 @@ package struct StoreMigration {
     }
   }
 
-  /// Returns the mapping models. If the store holds only a part of the model, mappings
-  /// of other parts are left out.
+  /// Returns the mapping models. If the store holds only a part of the model,
+  /// mappings of entities in other parts are left out.
   private func mappings(
     from source: ManagedObjectModel
   ) -> [MigrationPath.Stride: MappingModel] {
@@ -188,7 +194,8 @@ extension MappingModel {
 }
 
 extension StoreMigration {
-  /// Migrates a store's file in place, and reports each statement before it runs.
+  /// Migrates a store's file in place, and reports each statement before the
+  /// statement runs.
   package static func run(
     _ configuration: StoreConfiguration, to model: CompiledModel,
     willRun: @escaping @Sendable (String) -> Void

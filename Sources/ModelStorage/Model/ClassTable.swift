@@ -9,8 +9,8 @@
   @usableFromInline var classes: [ObjectIdentifier?]
   @usableFromInline var numbers: [Int]
 
-  /// Creates a table of classes and their numbers. If a class occurs twice, the first
-  /// number counts.
+  /// Creates a table of classes and their numbers. If a class occurs twice, its
+  /// first number is used.
   init(_ entries: [(type: ObjectIdentifier, number: Int)]) {
     var count = 2
     while count < entries.count * 2 { count *= 2 }
@@ -24,7 +24,7 @@
     }
   }
 
-  /// The number of a class; nil for an unknown class.
+  /// Returns the number of a class; nil for an unknown class.
   @inlinable subscript(type: ObjectIdentifier) -> Int? {
     let slot = slot(of: type)
     return classes[slot] == nil ? nil : numbers[slot]

@@ -29,7 +29,7 @@ package struct CompiledDerivation: Sendable {
   /// True if the value is the time at which an object was saved.
   package let isClock: Bool
 
-  /// Returns the derived attributes that an entity declares itself.
+  /// Returns the derived attributes that an entity itself declares.
   static func all(of entity: CompiledEntity, in entities: [CompiledEntity]) -> [CompiledDerivation]
   {
     entity.properties.compactMap { property in
@@ -75,8 +75,8 @@ private struct SourceSurvey: ObjectWalk {
     return [Place(path: nil, entity: entity)]
   }
 
-  /// Casts places to another entity. Properties of a subentity are on no path of
-  /// names, so no path leads back from them.
+  /// Casts places to another entity. A path of names cannot reach the
+  /// properties of a subentity, so no path leads back from them.
   func cast(_ places: [Place], to type: String) -> [Place] {
     guard let entity = entities.first(where: { $0.name == type }) else { return places }
     return places.map {

@@ -20,15 +20,17 @@ package final class CompiledEntity: Sendable {
   package let properties: [CompiledProperty]
   /// The relationships among the properties.
   package let relationships: [CompiledRelationship]
-  /// The conditions that objects have to meet, inherited ones first.
+  /// The conditions that objects must satisfy, inherited ones first.
   package let checks: [CheckDescription]
-  /// The rules of single values that are predicates, inherited ones first.
+  /// The rules of single values that are given as predicates, inherited ones
+  /// first.
   package let predicateRules: [PredicateRule]
   /// The full-text indexes, inherited ones first.
   package let fullTextIndexes: [FullTextIndexDescription]
-  /// The number of the property by which messages name an object; nil if there is none.
+  /// The number of the property that messages use as an object's name; nil if
+  /// there is none.
   package let titleNumber: Int?
-  /// True if a save checks more than single values.
+  /// True if a save must check more than single values.
   package let hasGraphRules: Bool
   /// True if the entity has attributes that are not stored.
   package let hasTransients: Bool
@@ -48,8 +50,8 @@ package final class CompiledEntity: Sendable {
     rootIndex = indexes[lineage[0].name] ?? index
     family = Self.family(of: description, in: model).compactMap { indexes[$0.name] }
     var properties: [CompiledProperty] = []
-    // The superentities' properties come first, so that a number means the same
-    // property in all subentities.
+    // The superentities' properties come first, so that a number identifies the
+    // same property in all subentities.
     for (depth, entity) in lineage.enumerated() {
       for property in entity.properties {
         properties.append(
@@ -88,7 +90,8 @@ package final class CompiledEntity: Sendable {
     numbers[name].map { properties[$0] }
   }
 
-  /// Returns the full-text index with a name; the first index if the name is nil.
+  /// Returns the full-text index with the given name, or the first index if the
+  /// name is nil.
   package func fullTextIndex(named name: String?) -> FullTextIndexDescription? {
     name.map { name in fullTextIndexes.first { $0.name == name } } ?? fullTextIndexes.first
   }
@@ -144,8 +147,8 @@ package struct CompiledProperty: Sendable {
 }
 
 extension [CompiledProperty] {
-  /// The number of the property that a list of objects would show; nil if there is
-  /// none.
+  /// The number of the property that a list of objects would show for an
+  /// object; nil if there is none.
   var titleNumber: Int? {
     let texts = filter { property in
       property.description.attribute.map {

@@ -1,5 +1,5 @@
-/// A model together with the classes of its entities, ready to be opened as a store.
-/// Its names are resolved to numbers once.
+/// A model together with the classes of its entities, ready to be opened as a
+/// store. Names are resolved to numbers once.
 ///
 /// Generated code contains one for each model, such as `CompiledModel.bank`.
 public final class CompiledModel: Sendable {
@@ -15,8 +15,8 @@ public final class CompiledModel: Sendable {
   private let indexes: [String: Int]
   @usableFromInline let classIndexes: ClassTable
 
-  /// A function that finds the class of an entity by its lineage, from the root down to
-  /// the entity itself, and its properties.
+  /// A function that finds the class of an entity, given its lineage, from the
+  /// root down to the entity itself, and its properties.
   package typealias ClassFinder = (
     _ lineage: [EntityDescription], _ properties: [CompiledProperty]
   ) -> (any ObjectClass)?
@@ -44,8 +44,8 @@ public final class CompiledModel: Sendable {
       })
   }
 
-  /// Creates a model without classes, for the layout of a store in which no objects are
-  /// made.
+  /// Creates a model without classes, for the layout of a store in which no
+  /// objects are created.
   package convenience init(layoutOf description: ManagedObjectModel) {
     self.init(description, released: { [] }, classOf: { _, _ in nil })
   }
@@ -55,7 +55,7 @@ public final class CompiledModel: Sendable {
     ModelVersions(current: description, released: releasedModels())
   }
 
-  /// Creates a part of a model, for a store that holds some of the entities.
+  /// Creates a part of a model, for a store that contains some of the entities.
   convenience init(_ model: CompiledModel, entities names: Set<String>) {
     var part = model.description
     part.entities = part.entities.filter { names.contains($0.name) }
@@ -77,9 +77,10 @@ public final class CompiledModel: Sendable {
     indexes[name].map { entities[$0] }
   }
 
-  /// Returns the index of the entity of a class; nil for a class of another model.
+  /// Returns the index of the entity of a class; nil for a class of another
+  /// model.
   ///
-  /// The function is inlined, since it is called for every new object.
+  /// The function is inlined, because it is called for every new object.
   @inlinable package func entityIndex(ofClass type: ObjectIdentifier) -> Int? {
     classIndexes[type]
   }
@@ -102,7 +103,7 @@ extension ManagedObjectModel {
     return part
   }
 
-  /// Removes migration steps that make objects of entities in another store.
+  /// Removes migration steps that create objects of entities in another store.
   fileprivate mutating func keepMigrations(of names: Set<String>) {
     for index in migrations.indices {
       migrations[index].steps.removeAll { step in
@@ -111,8 +112,8 @@ extension ManagedObjectModel {
           .optionalPolicy(let name):
           !names.contains(name)
         case .mapping(let mapping):
-          // Steps that drop data make no objects, and only the older part of the model
-          // knows whose data they are.
+          // Steps that drop data create no objects, and only the older part of
+          // the model contains the entity whose data they drop.
           mapping.destinationName.map { !names.contains($0) } ?? false
         case .drop, .before, .after: false
         }

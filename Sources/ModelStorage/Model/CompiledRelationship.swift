@@ -1,6 +1,6 @@
 /// A relationship whose ends are resolved to numbers.
 package final class CompiledRelationship: Sendable {
-  /// The place where a store keeps the links of a relationship.
+  /// The location in which a store keeps the links of a relationship.
   package enum Storage: Sendable {
     /// A column of the source's row.
     case ownColumn
@@ -24,9 +24,9 @@ package final class CompiledRelationship: Sendable {
 
   /// The other end of a relationship.
   package struct Inverse: Sendable {
-    /// The number of the property in the destination entity. An entity that only shares
-    /// the root may have another property, or none, of this number. Look up the inverse
-    /// by the entity that has it.
+    /// The number of the property in the destination entity. In an entity that
+    /// only shares the root, this number may belong to another property or to
+    /// none. Look up the inverse by the entity that has it.
     let number: Int
     /// The index of the destination entity.
     let entityIndex: Int
@@ -34,8 +34,9 @@ package final class CompiledRelationship: Sendable {
     package let isOrdered: Bool
   }
 
-  /// Creates the relationship of a property; nil for other properties, and for a
-  /// transient relationship, which its class keeps like any value in memory.
+  /// Creates the relationship of a property; nil for other properties, and for
+  /// a transient relationship, which the class of its objects keeps in memory
+  /// like any other value.
   init?(
     _ property: CompiledProperty, source: EntityDescription, model: ManagedObjectModel,
     indexes: [String: Int]
@@ -62,7 +63,7 @@ package final class CompiledRelationship: Sendable {
     }
   }
 
-  /// True if the relationship is its own inverse, as friendship is.
+  /// True if the relationship is its own inverse, such as a friendship.
   package func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
     inverse?.number == number && model.entities[destinationIndex].rootIndex == source.rootIndex
   }
@@ -79,13 +80,13 @@ package final class CompiledRelationship: Sendable {
 }
 
 extension RelationshipDescription {
-  /// True if the number of objects is limited.
+  /// True if the number of objects in the relationship is limited.
   package var hasCount: Bool {
     isToMany && !isTransient && (minCount > 0 || maxCount > 0)
   }
 
-  /// Returns the limits on a number of objects, each with the condition under which it
-  /// is broken.
+  /// Returns the limits on the number of objects, each with the condition under
+  /// which it is broken.
   package func brokenCounts(
     _ count: ObjectExpression
   ) -> [(isLeast: Bool, limit: Int, broken: ObjectPredicate)] {

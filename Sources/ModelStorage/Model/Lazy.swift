@@ -1,6 +1,6 @@
 package import Synchronization
 
-/// A value that is created when it is first read, on any thread.
+/// A value that is created when it is first read, by any thread.
 ///
 /// Threads that read it at the same time may each create a value, but all receive the
 /// same one.
@@ -17,9 +17,9 @@ package final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  // The reference is stored as an address: an `AtomicLazyReference` of a generic class
-  // looks up its type at each read, which takes hundreds of instructions. The value is
-  // kept until this object is released.
+  // The reference is stored as an address: an `AtomicLazyReference` of a
+  // generic class looks up its type at each read, which takes hundreds of
+  // instructions. The value is retained until this object is released.
   @usableFromInline let made = Atomic<UInt>(0)
   @usableFromInline let make: @Sendable () -> Value
 

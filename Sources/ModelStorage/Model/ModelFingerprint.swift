@@ -12,9 +12,9 @@ struct ModelFingerprint: Sendable {
   /// The version hashes of the entities, by name.
   var hashes: [String: Data] { values.value.hashes }
 
-  /// The checksum of the indexes, which version hashes leave out.
+  /// The checksum of the indexes, which are not covered by version hashes.
   var indexes: String { values.value.indexes }
 
-  /// The checksum of the features that Core Data's models do not have.
+  /// The checksum of the features that do not exist in Core Data's models.
   var storage: String { values.value.storage }
 }

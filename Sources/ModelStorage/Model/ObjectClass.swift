@@ -1,7 +1,7 @@
 /// The class of an entity's objects, which is opaque to a store.
 ///
-/// The code that makes objects supplies a model's classes, and finds them again with
-/// its entities.
+/// The code that creates objects supplies the classes of a model, and gets them
+/// back with its entities.
 package protocol ObjectClass: AnyObject, Sendable {
   /// The identifier of the class; nil if objects of several entities have the same
   /// class.

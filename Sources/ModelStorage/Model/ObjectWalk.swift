@@ -1,14 +1,14 @@
 /// A walk of an expression over the objects that it leads to.
 ///
-/// The objects that each part of an expression stands for are the same for all walks,
-/// but each walk decides the meaning of a step to other objects.
+/// All walks visit the same objects, but each type of walk determines what a
+/// step to other objects means.
 package protocol ObjectWalk {
   /// Objects that an expression leads to.
   associatedtype Place
 
-  /// The object that the expression is evaluated with.
+  /// The object for which the expression is evaluated.
   var start: Place { get }
-  /// The objects that variables stand for.
+  /// The objects that the variables stand for.
   var variables: [String: [Place]] { get set }
 
   /// Visits an expression before its parts are walked.

@@ -1,12 +1,12 @@
-/// A rule of the model that is a predicate over one value: that of an attribute, or of
-/// an element of its composite.
+/// A rule of the model that is a predicate on one value: the value of an
+/// attribute, or of an element of its composite.
 package struct PredicateRule: Sendable {
   /// The number of the property.
   package let number: Int
   /// The names of the elements inside a composite value; empty for an attribute's own
   /// value.
   package let elements: [String]
-  /// The predicate, in which SELF is the value.
+  /// The predicate, in which SELF refers to the value.
   package let predicate: ObjectPredicate
   package let message: String?
 

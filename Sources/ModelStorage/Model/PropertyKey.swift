@@ -30,14 +30,14 @@ public struct PropertySet: Sendable, Hashable {
     for number in numbers { insert(number) }
   }
 
-  /// The set of all properties, whatever their number.
+  /// The set of all properties, whatever their number is.
   public static var all: PropertySet { PropertySet(bits: .max) }
 
-  /// True if the set contains no property.
+  /// True if the set contains no properties.
   @inlinable
   public var isEmpty: Bool { bits == 0 }
 
-  /// Returns true if the set contains a property.
+  /// Returns true if the set contains the property with the given number.
   @inlinable
   public func contains(_ number: Int) -> Bool { bits & Self.bit(number) != 0 }
 

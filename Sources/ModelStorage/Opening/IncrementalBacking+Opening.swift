@@ -1,5 +1,6 @@
 extension IncrementalBacking {
-  /// Opens the store for the entities of a mapping, after migrating an older store.
+  /// Opens the store for the entities of a mapping, and migrates it first if it
+  /// has an older version.
   init(
     _ store: any IncrementalStore, _ mapping: StoreMapping, _ configuration: StoreConfiguration,
     isReadOnly: Bool
@@ -17,7 +18,7 @@ extension IncrementalBacking {
     try store.openForReading(schema)
   }
 
-  /// Migrates a store of an older version.
+  /// Migrates a store with an older version.
   private static func migrate(
     _ store: any IncrementalStore, to schema: StoreSchema, _ model: CompiledModel,
     _ options: MigrationOptions
@@ -32,7 +33,7 @@ extension IncrementalBacking {
     }
   }
 
-  /// Migrates a store of an older version, and undoes the migration.
+  /// Migrates a store with an older version, and undoes the migration.
   package static func tryMigration(
     of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
   ) throws {
@@ -42,8 +43,8 @@ extension IncrementalBacking {
     try migrate(store, to: StoreSchema(mapping), model, options)
   }
 
-  /// Opens the content as a store that is read and written as a whole, which migrates
-  /// it and saves it.
+  /// Opens the content as a store that is read and written as a whole, which
+  /// migrates and saves it.
   private static func migrate(
     _ content: any AtomicStore, to model: CompiledModel, _ options: MigrationOptions
   ) throws {
@@ -59,7 +60,7 @@ extension IncrementalBacking {
     do {
       _ = try PersistentStore(model, configuration: configuration)
     } catch var error as MigrationError {
-      // The temporary folder would mean nothing to the user.
+      // The path of the temporary folder would mean nothing to the user.
       error.message = error.message.replacing(
         place.path(percentEncoded: false), with: content.typeName)
       throw error

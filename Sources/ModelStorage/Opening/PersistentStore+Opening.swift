@@ -1,5 +1,6 @@
 extension PersistentStore {
-  /// Opens a store, which is migrated if it is older, or creates a new store.
+  /// Opens a store, and migrates it if it has an older version, or creates a
+  /// new store.
   ///
   /// - Throws: `StoreError` if the store cannot be opened, or belongs to another model.
   package convenience init(
@@ -34,7 +35,8 @@ extension PersistentStore {
       })
   }
 
-  /// Opens the store of a configuration, named by a file or by an address.
+  /// Opens the store of a configuration, whose URL is that of a file or another
+  /// address.
   package static func open(
     _ model: CompiledModel, _ configuration: StoreConfiguration
   ) throws -> PersistentStore {

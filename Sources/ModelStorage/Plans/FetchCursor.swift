@@ -1,10 +1,10 @@
-/// A place in the order of a fetch, which follows an object regardless of insertions
-/// and deletions before it.
+/// A position in the order of a fetch. It stays with an object, regardless of
+/// insertions and deletions before that object.
 ///
 /// A cursor can be stored and sent. It is valid for the order with which it was
 /// created.
 public struct FetchCursor: Sendable, Hashable, Codable {
-  /// The values by which the object was sorted.
+  /// The values that the object was sorted by.
   package var values: [ConstantValue]
   /// The primary key of the object, which decides between objects that are equal by all
   /// sort keys.

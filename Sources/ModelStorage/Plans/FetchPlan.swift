@@ -1,7 +1,7 @@
 /// A fetch in the form that a store carries out, without the class.
 ///
 /// A plan is a value. To change a part of the fetch, pass on a changed copy, as
-/// `FetchOverlay` does without order and window.
+/// `FetchOverlay` does with a copy without order and window.
 package struct FetchPlan: Hashable {
   package var predicate: ObjectPredicate?
   package var sortKeys: [SortKey] = []
@@ -10,7 +10,7 @@ package struct FetchPlan: Hashable {
   package var includesSubentities = true
   package var prefetchedKeyPaths: [[String]] = []
   package var loadedPropertyNames: [String]?
-  /// The place behind which the fetch begins, if any.
+  /// The position after which the fetch begins, if any.
   package var cursor: FetchCursor?
 
   package init(

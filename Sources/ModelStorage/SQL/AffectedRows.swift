@@ -1,9 +1,10 @@
 /// The rows whose derived attributes were written by triggers of a store (`Z_DA_...`,
 /// as Core Data creates them).
 ///
-/// The triggers report rows by calling functions, which Core Data has for the same
-/// reason: objects in memory, and values derived from such attributes, have to be
-/// updated. Without the functions no row of such a table could be written.
+/// The triggers report rows by calling functions, which exist in Core Data for
+/// the same reason: objects in memory, and values derived from such attributes,
+/// must be updated. Without the functions, no row of such a table could be
+/// written.
 package final class AffectedRows {
   /// A derived attribute of a row.
   package struct Row: Hashable {

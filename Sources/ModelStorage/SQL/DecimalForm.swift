@@ -1,10 +1,11 @@
 /// The form in which a decimal constant is passed to SQLite, which has no decimal type.
 package enum DecimalForm: Int {
-  /// A whole number that a Double holds too.
+  /// An integer that a Double also represents.
   case integer
-  /// A Double that represents the decimal exactly, as for up to 15 digits.
+  /// A Double that represents the decimal exactly, which is possible for up to
+  /// 15 digits.
   case real
-  /// The digits of a decimal that no number of SQLite's represents.
+  /// The digits of a decimal that no SQLite number represents.
   case digits
   /// Not a number.
   case none
@@ -21,7 +22,7 @@ package enum DecimalForm: Int {
 }
 
 extension Decimal {
-  /// The whole number or Double that equals the decimal, or else the decimal itself.
+  /// The integer or Double that equals the decimal, or else the decimal itself.
   package var asPlainNumber: ConstantValue {
     if let whole = Int64(description) { return .integer(whole) }
     return DecimalForm(self) == .real ? .double(nearestDouble) : .decimal(self)

@@ -1,9 +1,9 @@
 /// Constants as a JSON array, whose elements SQL reads with `model_element`: one
 /// parameter for any number of values.
 ///
-/// Whole numbers are JSON numbers; all other values are texts whose first letter tells
-/// the type, since JSON in SQLite keeps neither all digits of a Double nor a NUL in a
-/// text.
+/// Integers are JSON numbers; all other values are strings whose first letter
+/// identifies the type, since JSON in SQLite preserves neither all digits of a
+/// Double nor a NUL in a string.
 struct JSONList {
   let text: String
 
@@ -21,8 +21,8 @@ struct JSONList {
       switch DecimalForm(value) {
       case .integer: value.description
       case .real: real(value.nearestDouble)
-      // A decimal given by its digits is compared separately, or is among similar
-      // decimals.
+      // A decimal given by its digits is compared separately, unless all values
+      // are such decimals.
       case .digits: type == .number(.digits) ? "\"t\(value)\"" : nil
       case .none: nil
       }

@@ -8,7 +8,7 @@ package struct KeyBatch {
   /// search for each key.
   let isDense: Bool
 
-  /// The greatest number of keys in a statement.
+  /// The maximum number of keys in a statement.
   package static let limit = 512
   // There are only a few sizes, so that few statements are prepared for any number of
   // keys.
@@ -30,8 +30,9 @@ package struct KeyBatch {
     return !isTooLarge && span >= 0 && span < Int64(keys.count * 2)
   }
 
-  /// A function that tells whether the key of a row is among the keys, if it is called
-  /// in the order of the rows; nil if every row's key is.
+  /// A function that returns whether the key of a row is among the keys, and
+  /// that must be called in the order of the rows; nil if the keys of all rows
+  /// are.
   package var contains: ((Int64) -> Bool)? {
     guard isDense, let first = keys.first, let last = keys.last, last - first >= keys.count else {
       return nil
@@ -40,8 +41,8 @@ package struct KeyBatch {
     return { rest.contains($0) }
   }
 
-  /// The condition, to be appended to a column, that it contains one of the keys, or
-  /// for a dense batch a number between them.
+  /// The condition that a column contains one of the keys, or for a dense batch
+  /// a number between the first and the last key. It is appended to the column.
   package var condition: String { isDense ? "BETWEEN ? AND ?" : "IN (\(StoreNames.places(size)))" }
 
   /// Binds the keys to the next parameters.

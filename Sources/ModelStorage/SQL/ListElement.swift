@@ -1,13 +1,15 @@
 /// The kind of the elements of a list in an attribute. A column holds the list as the
 /// JSON array that `JSONEncoder` writes.
 ///
-/// SQLite splits arrays with `json_each`, but reads neither all digits of a Double nor
-/// a NUL in a text, and has no dates. `model_list` therefore converts the column to a
-/// `JSONList` first, and `model_element` converts each element to a value.
+/// SQLite splits arrays with `json_each`, but reads neither all digits of a
+/// Double nor a NUL in a string, and has no dates. `model_list` therefore
+/// converts the column to a `JSONList` first, and `model_element` converts each
+/// element to a value.
 enum ListElement: String {
   case integer, boolean, real, single, decimal, text, date, data, uuid
 
-  /// Creates the kind of elements of a type; nil for types that do not compare.
+  /// Creates the kind of the elements of a type; nil for types that cannot be
+  /// compared.
   init?(_ type: AttributeType) {
     switch type {
     case .boolean: self = .boolean
@@ -36,7 +38,7 @@ enum ListElement: String {
     }
   }
 
-  /// Returns the array of a column as a `JSONList`; nil for an invalid array.
+  /// Returns the array in a column as a `JSONList`; nil for an invalid array.
   func json(_ text: String) -> String? {
     if self == .text, let tagged = Self.tagged(text.utf8) { return tagged }
     return constants(Data(text.utf8)).map { JSONList($0, type).text }
@@ -50,12 +52,12 @@ enum ListElement: String {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Returns the values in a text of `text(of:)`.
+  /// Returns the values in a string that `text(of:)` has returned.
   static func constants(of text: String) -> [ConstantValue]? {
     [ConstantValue].decoded(fromJSON: text)
   }
 
-  /// Returns the values of the array of a column; nil for an invalid array.
+  /// Returns the values of the array in a column; nil for an invalid array.
   func constants(_ text: String) -> [ConstantValue]? { constants(Data(text.utf8)) }
 
   private func constants(_ data: Data) -> [ConstantValue]? {
@@ -75,12 +77,13 @@ enum ListElement: String {
     }
   }
 
-  /// Returns an array of texts without escapes, as most arrays are, with each text
-  /// prefixed by the letter for texts; nil for any other array.
+  /// Returns an array of strings without escapes, as most arrays are, with each
+  /// string prefixed by the letter for strings; nil for any other array.
   private static func tagged(_ text: String.UTF8View) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count + 16)
-    // The last byte outside of texts that was not a space. A text counts as its quote.
+    // The last byte outside strings that was not a space. For a string, it is
+    // the closing quote.
     var last = UInt8(ascii: " ")
     var isInside = false
     let (quote, open, comma) = (UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: ","))

@@ -1,9 +1,9 @@
-/// A cache of values by key that forgets the least recently used values.
+/// A cache of values by key that discards the least recently used values.
 ///
-/// A program may create any number of conditions, with one statement each. When the
-/// limit is reached, the least recently used half is forgotten at once, so that a use
-/// costs no more than storing a number. A forgotten value lives on as long as it is
-/// referenced: rows that are being read keep their statement.
+/// A program may create any number of conditions, with one statement each. When
+/// the limit is reached, the least recently used half is discarded at once, so
+/// that each use only has to store a number. A discarded value exists as long
+/// as it is referenced: rows that are being read keep their statement.
 struct RecentlyUsed<Key: Hashable, Value> {
   private final class Entry {
     let value: Value
@@ -19,7 +19,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var useCount = 0
   private let limit: Int
 
-  /// - Parameter limit: The greatest number of values in the cache, at least 2.
+  /// - Parameter limit: The maximum number of values in the cache, at least 2.
   init(limit: Int) {
     self.limit = limit
   }

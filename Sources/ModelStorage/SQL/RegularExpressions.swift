@@ -1,4 +1,4 @@
-/// Regular expressions by Foundation's ICU, for MATCHES both in memory and in SQL.
+/// Regular expressions of Foundation's ICU, for MATCHES in memory and in SQL.
 struct FoundationRegularExpressions: RegularExpressionEngine {
   func matcher(
     of pattern: String, ignoringCase: Bool
@@ -13,6 +13,7 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
 }
 
 extension TextPattern: RegularExpressionMatcher {
-  /// True if the whole text is known to match; false if the match takes too long.
+  /// True if the whole text is known to match; false if matching takes too
+  /// long.
   package func isShown(by text: String) -> Bool { (try? matches(text)) ?? false }
 }

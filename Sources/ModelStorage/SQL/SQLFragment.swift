@@ -55,11 +55,11 @@ extension ArraySlice<SQLFragment> {
   }
 }
 
-// SQLite's parser keeps the parts before an open parenthesis, at most 100. A deeply
+// SQLite's parser keeps up to 100 parts before an open parenthesis. A deeply
 // nested condition can be parsed if its parentheses come first.
 
 extension SQLFragment {
-  /// The greatest depth of nested parentheses.
+  /// The maximum depth of nested parentheses.
   fileprivate var depth: Int {
     var (depth, greatest) = (0, 0)
     for byte in sql.utf8 {
@@ -86,8 +86,8 @@ extension SQLFragment {
 }
 
 extension [SQLFragment] {
-  /// The fragments in descending order of depth, if any of them is deeply nested;
-  /// otherwise in their own order.
+  /// The fragments in descending order of depth, if any of them is deeply
+  /// nested; otherwise in their original order.
   var deepestFirst: [SQLFragment] {
     let depths = map(\.depth)
     guard depths.contains(where: { $0 > 8 }) else { return self }

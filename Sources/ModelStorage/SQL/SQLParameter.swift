@@ -1,25 +1,26 @@
 /// A parameter of a compiled fetch: where its value comes from, and the form in which
 /// it is bound.
 ///
-/// A parameter names a constant by its number, so that one statement serves every fetch
-/// with the same fingerprint.
+/// A parameter refers to a constant by its number, so that one statement serves
+/// every fetch with the same fingerprint.
 package struct SQLParameter {
   package indirect enum Source {
-    /// The constant with a number.
+    /// The constant with the given number.
     case constant(Int)
     /// Several values as a list.
     case list([Source])
-    /// An element of the constant list with a number.
+    /// An element of the constant list with the given number.
     case element(Int, of: Int)
-    /// A value that belongs to the fingerprint.
+    /// A value that is part of the fingerprint.
     case fixed(ConstantValue)
     /// The time at which the fetch runs.
     case now
     case limit
     case offset
 
-    /// True if the parameter belongs to a condition with the first `count` constants.
-    /// Constants of the order follow, and the window has none.
+    /// Returns true if the parameter belongs to the condition, which contains
+    /// the first `count` constants. The constants of the order follow, and the
+    /// window has none.
     package func isCondition(of count: Int) -> Bool {
       switch self {
       case .constant(let number), .element(_, of: let number): number < count
@@ -36,7 +37,7 @@ package struct SQLParameter {
     case stored
     /// The number 1, regardless of the value.
     case exists
-    /// The value as a whole number.
+    /// The value as an integer.
     case whole
     /// The value as a Double.
     case real
@@ -46,15 +47,15 @@ package struct SQLParameter {
     case text
     /// The folded text of the value.
     case folded(StringOptions)
-    /// The end of the range of texts that begin with the value.
+    /// The end of the range of strings that begin with the value.
     case prefixEnd
-    /// The end of the range of folded texts that begin with the folded value; if there
-    /// is no end, an empty blob, which sorts after every text.
+    /// The end of the range of folded strings that begin with the folded value;
+    /// if there is no end, an empty blob, which sorts after all text.
     case foldedPrefixEnd(StringOptions)
     /// The elements of a list with their types, in JSON; NULL if no list in a column
     /// can equal the list.
     case list
-    /// The elements of a type as a JSON array.
+    /// The elements that have a given type, as a JSON array.
     case json(SQLType)
   }
 
@@ -96,7 +97,8 @@ package struct FetchConstants {
     self.offset = offset
   }
 
-  /// Binds the parameters, in order. All parameters of a statement have the same time.
+  /// Binds the parameters, in order. All parameters of a statement use the same
+  /// time.
   package func bind(_ parameters: [SQLParameter], to statement: Statement) {
     var now: Date?
     for parameter in parameters {
@@ -123,7 +125,7 @@ package struct FetchConstants {
       return elements[index]
     case .fixed(let value): return value
     case .now: return .date(.now)
-    // SQLite takes -1 for no limit.
+    // SQLite interprets -1 as no limit.
     case .limit: return .integer(limit.map { Int64(max($0, 0)) } ?? -1)
     case .offset: return .integer(Int64(max(offset, 0)))
     }
@@ -153,7 +155,7 @@ extension SQLParameter.Form {
 }
 
 extension ConstantValue {
-  /// The text that string operators compare; nil for a value without a text.
+  /// The text that string operators compare; nil for a value without text.
   var operatorText: String? {
     switch self {
     case .string(let text): text
@@ -164,8 +166,8 @@ extension ConstantValue {
 }
 
 extension ConstantValue {
-  /// The text that a column of exact decimals holds for the value; nil for values that
-  /// are not decimals.
+  /// The text that a column of exact decimals contains for the value; nil for
+  /// values that are not decimals.
   var exactText: String? {
     switch self {
     case .decimal(let value): ExactDecimal.text(value)
@@ -196,8 +198,8 @@ extension ValueTarget {
 }
 
 extension String {
-  /// The least text that is greater than every text with this prefix, by Unicode
-  /// scalars; nil if there is none.
+  /// The least string that is greater than every string with this prefix, by
+  /// Unicode scalars; nil if there is none.
   var nextPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

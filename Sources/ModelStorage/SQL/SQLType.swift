@@ -1,27 +1,29 @@
 /// The type of an expression in SQL. Values of different types are not comparable.
 package enum SQLType: Hashable {
-  /// The form in which SQLite holds a number.
+  /// The form in which SQLite represents a number.
   package enum Number: Hashable {
     case integer
     case real
-    /// A whole number or a Double, which may differ from row to row.
+    /// An integer or a Double, which may differ from row to row.
     case mixed
-    /// A number that stands for decimal digits.
+    /// A number that represents decimal digits.
     case decimal
-    /// A decimal that a Double may not represent: a constant bound as text, or the
-    /// result of a cast.
+    /// A decimal that a Double may not be able to represent: a constant bound
+    /// as text, or the result of a cast.
     case digits
-    /// The digits of a decimal as text, or another number, which may differ from row to
-    /// row. Whole numbers, Doubles and decimals follow different rules of arithmetic.
+    /// The digits of a decimal as text, or another number, which may differ
+    /// from row to row. Integers, Doubles and decimals follow different rules
+    /// of arithmetic.
     case tagged
   }
 
   case null
-  /// The value that is not a number, which does not even equal itself.
+  /// NaN, which is not even equal to itself.
   case notANumber
   case number(Number)
   case text, date, data, uuid
-  /// An object, by the index of its root entity; -1 for an object of another store.
+  /// An object, identified by the index of its root entity, or -1 for an object
+  /// of another store.
   case object(Int)
 
   var isNumber: Bool { if case .number = self { true } else { false } }

@@ -2,15 +2,16 @@
 package enum StoreNames {
   static func column(_ name: String) -> String { "Z" + name.uppercased() }
 
-  /// Returns the column of places for the column of a relationship.
+  /// Returns the name of the column of positions for the column of a
+  /// relationship.
   static func order(_ column: String) -> String {
     "Z_FOK_" + (column.hasPrefix("Z_") ? column.dropFirst(2) : column.dropFirst(1))
   }
 
-  /// Returns the name that a connection gives to one of several stores.
+  /// Returns the schema name that a connection gives to one of several stores.
   static func schema(_ index: Int) -> String { index == 0 ? "main" : "s\(index)" }
 
-  /// Returns a number of question marks, as in the list of IN.
+  /// Returns the given number of question marks, as in the list of IN.
   static func places(_ count: Int) -> String {
     String(repeating: "?, ", count: max(count - 1, 0)) + "?"
   }

@@ -1,8 +1,9 @@
-// Texts compared as predicates and SQLite compare them, scalar by scalar. UTF-8 bytes
-// are in the order of the scalars, and almost all texts are stored as UTF-8.
+// Comparison of strings as in predicates and SQLite, scalar by scalar. UTF-8
+// bytes are in the order of the scalars, and almost all strings are stored as
+// UTF-8.
 
 extension String {
-  /// True if both texts have the same scalars.
+  /// True if both strings have the same scalars.
   package func hasScalars(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) }
@@ -10,7 +11,8 @@ extension String {
     .flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// True if this text comes before another by the first different scalar.
+  /// True if this string precedes another, according to the first scalar that
+  /// differs.
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.lexicographicallyPrecedes($0) }
@@ -19,8 +21,8 @@ extension String {
   }
 }
 
-/// A text as a key. Texts with different scalars are different keys, although Swift's
-/// `==` treats `é` and `e` with a combining accent as equal.
+/// A string as a key. Strings with different scalars are different keys,
+/// although Swift's `==` treats `é` and `e` with a combining accent as equal.
 package struct ScalarText: Hashable {
   let text: String
 

@@ -1,5 +1,5 @@
-/// A regular expression that has to match a whole text. `^` and `$` match at line ends,
-/// and `.` matches every character.
+/// A regular expression that must match a whole string. `^` and `$` match at
+/// line endings, and `.` matches every character.
 package final class TextPattern: @unchecked Sendable {
   // because `NSRegularExpression` is thread-safe, and the class stores nothing else.
   private let expression: NSRegularExpression?
@@ -7,16 +7,17 @@ package final class TextPattern: @unchecked Sendable {
   private init(_ pattern: String, _ options: StringOptions) {
     var flags: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
-    // Foundation accepts no empty pattern. This pattern matches only the empty text,
-    // too.
+    // Foundation accepts no empty pattern. This pattern also matches only the
+    // empty string.
     expression = try? NSRegularExpression(
       pattern: pattern.isEmpty ? "(?:)" : pattern, options: flags)
   }
 
-  /// True if the pattern is a valid regular expression. An invalid one matches nothing.
+  /// True if the pattern is a valid regular expression. An invalid pattern
+  /// matches nothing.
   var isValid: Bool { expression != nil }
 
-  /// Returns true if the whole text matches.
+  /// Returns true if the whole string matches.
   ///
   /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
   package func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
@@ -24,8 +25,8 @@ package final class TextPattern: @unchecked Sendable {
     let whole = NSRange(location: 0, length: text.utf16.count)
     let anchored = Self.shared(
       "(?:\(expression.pattern))\\z", expression.options.contains(.caseInsensitive))
-    // The first match need not be the longest, so a match that ends at the end of the
-    // text is searched for.
+    // The first match may not be the longest, so the search is for a match that
+    // ends at the end of the string.
     for candidate in [expression, anchored.expression].compactMap(\.self) {
       let match = TimedMatch(limit: RegularExpressions.stepLimit)
       match.find(candidate, in: text, whole)
@@ -71,10 +72,11 @@ private final class PatternCache: @unchecked Sendable {
 
 /// A search for a match that is limited to a number of steps.
 ///
-/// ICU reports every 10,000 steps and asks whether to continue. A search that it gives
-/// up itself, because its stack is exhausted, ends with an internal error.
+/// Every 10,000 steps, ICU asks whether to continue. If ICU itself ends a
+/// search because its stack is exhausted, the result is an internal error.
 private final class TimedMatch: @unchecked Sendable {
-  // because the search calls back before it returns, on the thread that began it.
+  // because the search calls back before it returns, on the thread that started
+  // it.
   private static let stepsPerReport = 10_000
 
   private(set) var range: NSRange?

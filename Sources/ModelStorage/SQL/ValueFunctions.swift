@@ -1,4 +1,5 @@
-/// SQL functions that compute values with the code that evaluates predicates in memory.
+/// SQL functions that compute values with the same code that evaluates
+/// predicates in memory.
 struct ValueFunctions {
   let connection: Connection
 
@@ -46,7 +47,7 @@ struct ValueFunctions {
       else { return .null }
       return Arithmetic(rawValue: name)?.value(first, second)?.functionResult ?? .null
     }
-    // SQL adds plain numbers itself.
+    // SQL itself adds plain numbers.
     for kind in [NumberKind.decimal, .tagged] {
       try connection.register("model_arithmetic" + kind.suffix, argumentCount: 5) { arguments in
         Self.arithmetic(arguments).map { kind.result($0.value) } ?? .null
@@ -97,13 +98,14 @@ struct ValueFunctions {
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }
       let random = UInt64(bitPattern: arguments.integer(1))
-      // A greater bound would not fit into a whole number.
+      // A greater bound would not fit into an integer.
       return .integer(Int64(random % UInt64(min(bound, 0x1p62))))
     }
   }
 
-  /// Returns the result of a function of one or two numbers, given by its name. Each
-  /// number follows its kind, which is NULL if there is no second number.
+  /// Returns the result of a function of one or two numbers, given by its name.
+  /// Each number comes after its kind; the second kind is NULL if there is no
+  /// second number.
   private static func arithmetic(_ arguments: FunctionArguments) -> EvaluatedNumber? {
     guard let name = arguments.text(0), let first = arguments.ordered(2, arguments.text(1))
     else { return nil }
@@ -144,9 +146,9 @@ struct ValueFunctions {
     }
   }
 
-  /// Registers each aggregate function for plain numbers, for numbers that stand for
-  /// decimals, for values that are decimals if they are texts, and for columns of
-  /// `@exact` attributes.
+  /// Registers each aggregate function for plain numbers, for numbers that
+  /// represent decimals, for values that are decimals if they are strings, and
+  /// for columns of `@exact` attributes.
   private func registerAggregates() throws(SQLiteError) {
     for kind in NumberKind.allCases {
       try connection.registerAggregate("model_sum" + kind.suffix) {
@@ -170,7 +172,7 @@ struct ValueFunctions {
     }
   }
 
-  /// Returns an element of a `JSONList` that is not a whole number.
+  /// Returns an element of a `JSONList` that is not an integer.
   private static func element(_ text: String) -> FunctionResult {
     switch text.utf8.first {
     case UInt8(ascii: "t"): .text(String(text.dropFirstScalar))
@@ -204,7 +206,8 @@ private final class ZoneCache {
   private var zone: TimeZone?
 
   func zone(named name: String) -> TimeZone? {
-    // Most statements use one zone in all rows, and creating a zone is slow.
+    // Most statements use one time zone for all rows, and creating a time zone
+    // is slow.
     if name != self.name { (self.name, zone) = (name, TimeZone(identifier: name)) }
     return zone
   }
@@ -228,11 +231,11 @@ private final class ListCache {
 /// The form of the numbers that an aggregate function accepts.
 private enum NumberKind: CaseIterable {
   case plain
-  /// Numbers that stand for decimal digits.
+  /// Numbers that represent decimal digits.
   case decimal
-  /// Texts of decimal digits, or plain numbers.
+  /// Strings of decimal digits, or plain numbers.
   case tagged
-  /// Texts of `ExactDecimal`.
+  /// Strings of `ExactDecimal`.
   case exact
 
   var suffix: String {
@@ -322,12 +325,12 @@ extension String {
 }
 
 extension FunctionArguments {
-  /// Returns an argument as text; nil for NULL.
+  /// Returns the argument at an index as text; nil for NULL.
   func text(_ index: Int) -> String? {
     utf8(index).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns an argument as a number; nil for other values.
+  /// Returns the argument at an index as a number; nil for other values.
   func numeral(_ index: Int) -> EvaluatedNumber? {
     switch value(index) {
     case .integer(let value): .integer(value)
@@ -336,8 +339,9 @@ extension FunctionArguments {
     }
   }
 
-  /// Returns an argument as a number: for the kind `d` a number that stands for decimal
-  /// digits, for `t` a number that does so only if it is a text.
+  /// Returns the argument at an index as a number: for the kind `d` a number
+  /// that represents decimal digits, for `t` a number that does so only if it
+  /// is a string.
   fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
     switch kind {
     case "d": evaluated(index, as: "decimal").flatMap { EvaluatedNumber($0) }
@@ -350,8 +354,8 @@ extension FunctionArguments {
     guard let value = value(index) else { return nil }
     switch (kind, value) {
     case ("decimal", .integer(let value)): return .decimal(Decimal(value))
-    // A Double among decimals stands for its shortest digits, so that 0.1 is exactly
-    // 0.1.
+    // A Double among decimals represents its shortest digits, so that 0.1 is
+    // exactly 0.1.
     case ("decimal", .double(let value)): return .decimal(Decimal(shortest: value))
     case ("decimal", .text(let text)), ("tagged", .text(let text)):
       return Decimal(exactly: text).map(EvaluatedValue.decimal)
@@ -400,7 +404,8 @@ extension EvaluatedValue {
 }
 
 extension Decimal {
-  /// The number as a DECIMAL column holds it: as digits if no Double represents it.
+  /// The number as a DECIMAL column stores it: as digits if no Double
+  /// represents it.
   fileprivate var functionResult: FunctionResult {
     if let whole = Int64(description) { return .integer(whole) }
     if isNaN { return .null }

@@ -1,6 +1,6 @@
 /// A column of an entity's table.
 package struct ColumnMapping: Sendable {
-  /// The type with which SQLite declares a column.
+  /// The type that SQLite declares for a column.
   package enum Kind: Int, Sendable {
     case integer
     case reference
@@ -30,18 +30,18 @@ package struct ColumnMapping: Sendable {
   /// True if large values are kept in files beside the store.
   package var isExternal = false
 
-  /// True if the column holds decimals as text that keeps every digit and sorts by
-  /// value.
+  /// True if the column stores decimals as text that keeps every digit and
+  /// sorts by value.
   package var isExact: Bool { type == .decimal && kind == .text }
 
   /// The SQL for a parameter in a statement that writes the column.
   package var place: String { isExact ? "model_exact(?)" : "?" }
 
-  /// The columns of a stored property: one, or one for each element of a composite
-  /// attribute.
+  /// Returns the columns of a stored property: one, or one for each element of
+  /// a composite attribute.
   ///
-  /// - Parameter areFormer: True for the names that version 0.1 gave elements:
-  ///   `ZHOME_ZIP` instead of `ZZIP`.
+  /// - Parameter areFormer: True to use the names that version 0.1 gave to
+  ///   elements: `ZHOME_ZIP` instead of `ZZIP`.
   package static func columns(
     of property: CompiledProperty, in model: ManagedObjectModel, areFormer: Bool = false
   ) -> [ColumnMapping] {
@@ -87,7 +87,7 @@ package struct ColumnMapping: Sendable {
 }
 
 extension ColumnMapping.Kind {
-  /// Creates the kind of column that stores an attribute's values.
+  /// Creates the kind of the column that stores an attribute's values.
   init(_ attribute: AttributeDescription) {
     self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
   }
@@ -108,21 +108,21 @@ extension ColumnMapping.Kind {
 extension ColumnMapping {
   package var quotedName: String { StoreNames.quoted(name) }
 
-  /// The SQL that reads the column of a table's alias for an object, under its own
-  /// name: NULL if the value's file is missing.
+  /// Returns the SQL that reads the column, under its own name, from a table's
+  /// alias for an object: NULL if the value's file is missing.
   func selected(_ alias: String) -> String {
     isExternal
       ? "model_external_read(\(alias).\(quotedName), NULL) AS \(quotedName)"
       : "\(alias).\(quotedName)"
   }
 
-  /// The SQL that reads the column's value, from its file if it has one; a value of the
-  /// wrong type if the file is missing.
+  /// Returns the SQL that reads the column's value, from its file if it has
+  /// one; a value of the wrong type if the file is missing.
   func read(_ alias: String) -> String {
     isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
   }
 
-  /// The SQL for the column's parameter in a new row.
+  /// The SQL for the column's value in a new row.
   var inserted: String { isExternal ? "model_external_write(?, NULL)" : place }
 
   /// The SQL that sets the column to a parameter.

@@ -1,8 +1,9 @@
-/// A row that tells whether a transaction was committed.
+/// A row that shows whether a transaction was committed.
 ///
-/// SQLite can report a commit as failed although it was made: with a rollback journal,
-/// it releases its locks after the journal is gone, and that may fail. The store is
-/// then asked for a row that the transaction wrote:
+/// SQLite can report that a commit failed although it succeeded: with a
+/// rollback journal, SQLite releases its locks after the journal is removed,
+/// and that may fail. A row that the transaction wrote is then read from the
+/// store:
 ///
 /// ```
 /// SELECT Z_OPT FROM ZBANK WHERE Z_PK = ?
@@ -20,7 +21,7 @@ package struct CommitWitness {
     mark = "Z_OPT"
   }
 
-  /// Creates a witness from a row as it is within the open transaction.
+  /// Creates a witness from a row in its state within the open transaction.
   package init(
     table: String, key: Int64, mark: String = "Z_OPT", in connection: StoreConnection
   ) throws {
@@ -28,7 +29,7 @@ package struct CommitWitness {
     version = try Self.version(mark, table, key, connection)
   }
 
-  /// True if the row is as the transaction left it.
+  /// Returns true if the row is as the transaction left it.
   package func isThere(in connection: StoreConnection) throws -> Bool {
     try Self.version(mark, table, key, connection) == version
   }

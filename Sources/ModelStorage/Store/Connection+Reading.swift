@@ -1,13 +1,15 @@
-// Files that are only read, in folders that may not be written. SQLite creates files
-// beside a database with a write-ahead log even for readers, and fails if it cannot.
+// Reading files in folders that may not be written. SQLite creates files beside
+// a database with a write-ahead log even for readers, and fails if it cannot
+// create them.
 
 extension Connection {
-  /// The longest time that a statement may run on a file that is inspected without a
-  /// configuration, the same as on an opened store.
+  /// The maximum time that a statement may run on a file that is inspected
+  /// without a configuration. It is the same as for an opened store.
   package static let inspectionTimeLimit = Duration.seconds(300)
 
-  /// Opens a file for reading, even if no files can be created beside it: without a log
-  /// in such a folder no program writes the file, so it is opened as immutable.
+  /// Opens a file for reading, even if no files can be created beside it: if
+  /// there is no log in such a folder, no program writes the file, so it is
+  /// opened as immutable.
   package static func reading(
     _ path: String, _ options: Configuration
   ) throws(SQLiteError) -> Connection {
@@ -22,7 +24,7 @@ extension Connection {
     }
   }
 
-  /// The URI of a file that no program changes.
+  /// Returns the URI of a file that no program changes.
   static func immutableAddress(of path: String) -> String {
     // Paths in URIs are escaped, in the same way as in file URLs.
     "file:\(URL(filePath: path).absoluteURL.path(percentEncoded: true))?immutable=1"

@@ -1,10 +1,11 @@
-/// The triggers by which Core Data computes derived attributes, so that Apple's
-/// programs that write the store compute them too.
+/// The triggers by which Core Data computes derived attributes, so that
+/// programs that use Apple's Core Data also update them when they write the
+/// store.
 ///
-/// A count has five triggers: rows of the other table are inserted, deleted, or change
-/// their owner, and a row of the own table is inserted. Each trigger calls a function
-/// that every connection of this library has, and that notes the changed row (see
-/// `AffectedRows`).
+/// A count has five triggers: for rows of the other table that are inserted,
+/// deleted, or moved to another owner, and for an inserted row of the
+/// attribute's own table. Each trigger calls a function that exists in every
+/// connection of this library and records the changed row (see `AffectedRows`).
 struct DerivedTriggers {
   let mapping: StoreMapping
 
@@ -24,7 +25,7 @@ struct DerivedTriggers {
 private struct Count {
   private let entityName: String
   private let attribute: String
-  /// The table of the counting rows, and the column of the count.
+  /// The table of the rows that have the count, and the column of the count.
   private let table: String
   private let column: String
   /// The table of the counted rows, and the column of their owner.

@@ -1,10 +1,10 @@
-/// A column beside a to-one relationship whose destination has subentities. It holds
-/// the entity number of the row that the relationship leads to, as in
-/// `ZCOVER 50, Z7_COVER 8`, where 7 is the number of the destination entity.
+/// A column beside a to-one relationship whose destination has subentities. It contains the entity
+/// number of the row that the relationship leads to, as in `ZCOVER 50, Z7_COVER 8`, where 7 is the
+/// number of the destination entity.
 ///
-/// Core Data reads the entity from this column. This library updates it by triggers
-/// that each connection creates for itself, so that saves, batches and deletions write
-/// it alike, and the file has no triggers:
+/// Core Data reads the entity from this column. This library updates it by triggers that each
+/// connection creates for itself, so that saves, batches and deletions all update it, and the file
+/// has no triggers:
 ///
 /// ```sql
 /// CREATE TEMP TRIGGER … AFTER UPDATE OF ZCOVER ON ZALBUM
@@ -21,7 +21,7 @@ struct EntityColumn: Sendable {
   let entityIndex: Int
   private(set) var schema = "main"
 
-  /// The columns of a new store, or of an existing store.
+  /// Returns the columns of a new store, or of an existing store.
   static func all(
     of entities: [EntityMapping], in model: CompiledModel, _ tables: StoreTables?
   ) -> [EntityColumn] {
@@ -50,7 +50,7 @@ struct EntityColumn: Sendable {
     }
   }
 
-  /// The column in an attached store.
+  /// Returns the column in an attached store.
   func `in`(_ schema: String) -> EntityColumn {
     var column = self
     column.schema = schema
@@ -63,7 +63,7 @@ struct EntityColumn: Sendable {
       keyPath: reference, propertyNumber: -1, name: name, kind: .entity, type: nil)
   }
 
-  /// The statement that sets the column in all rows of the table from their references.
+  /// The statement that sets the column in all rows of the table, according to their references.
   var update: String {
     """
     UPDATE \(quoted(table)) SET \(quoted(name)) = (SELECT d.Z_ENT FROM \(quoted(destination)) AS d \
@@ -95,7 +95,7 @@ struct EntityColumn: Sendable {
       CREATE TEMP TRIGGER \(quoted(stem + "_update")) AFTER UPDATE OF \(names.reference) \
       ON \(schema).\(names.table) BEGIN \(set); END
       """,
-      // A row may be inserted after the rows that lead to it.
+      // A row may be inserted after the rows that refer to it.
       """
       CREATE TEMP TRIGGER \(quoted(stem + "_arrival")) \
       AFTER INSERT ON \(schema).\(quoted(destination)) \

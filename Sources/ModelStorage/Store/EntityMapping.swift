@@ -1,8 +1,8 @@
-/// The place where a store keeps the objects of an entity: its table, its columns, and
-/// the text of its statements.
+/// The mapping of an entity to a store: its table, its columns, and the text of
+/// its statements.
 ///
-/// It is a class, since every look-up returns the mapping: a copy of a struct would
-/// retain each part.
+/// The mapping is a class because every look-up returns it, and copying a
+/// struct would retain each of its parts.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, … FROM ZBANK AS t0 WHERE t0.Z_PK = ?
@@ -26,7 +26,8 @@ package final class EntityMapping: Sendable {
   /// The indexes at which the columns of each class of the family begin, by entity
   /// index; nil if no other entity shares the table.
   package let starts: [Int: ColumnStarts]?
-  /// True if the class of the entity or of an entity below it has fetch hooks.
+  /// True if the class of the entity or of one of its subentities has fetch
+  /// hooks.
   package var hasFetchHooks: Bool { fetchHooks.value }
   private let fetchHooks: Lazy<Bool>
   private let columnsByKeyPath: [String: ColumnMapping]
@@ -48,7 +49,7 @@ package final class EntityMapping: Sendable {
     columnsByKeyPath = Dictionary(first: columns.map { ($0.keyPath, $0) })
   }
 
-  /// The mapping with another name of the table.
+  /// Returns the mapping with another table name.
   func named(_ naming: (String) -> String) -> EntityMapping {
     EntityMapping(
       entity: entity, number: number, table: naming(table), schema: schema, columns: columns,
@@ -56,25 +57,25 @@ package final class EntityMapping: Sendable {
       fetchHooks: fetchHooks)
   }
 
-  /// The column that keeps the places of an ordered one-to-many relationship,
-  /// beside the column of its inverse.
+  /// Returns the column that stores the positions of an ordered one-to-many
+  /// relationship, beside the column of its inverse.
   package func orderColumn(_ inverseNumber: Int) -> String? {
     columns.first { $0.propertyNumber == inverseNumber }
       .map { StoreNames.quoted(StoreNames.order($0.name)) }
   }
 
-  /// The column of places beside `column(_:)`.
+  /// Returns the column of positions beside `column(_:)`.
   package func orderColumn(_ inverse: CompiledRelationship.Inverse) -> String? {
     orderColumn(inverse.number)
   }
 
-  /// The column of a relationship of this entity, given as the inverse of another
-  /// relationship.
+  /// Returns the column of a relationship of this entity, given as the inverse
+  /// of another relationship.
   package func column(_ inverse: CompiledRelationship.Inverse) -> ColumnMapping? {
     columns.first { $0.propertyNumber == inverse.number }
   }
 
-  /// The column of a key path of the entity; nil if there is none.
+  /// Returns the column for a key path of the entity; nil if there is none.
   package func column(_ keyPath: String) -> ColumnMapping? { columnsByKeyPath[keyPath] }
 }
 
@@ -92,7 +93,8 @@ extension EntityMapping {
     "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK = ?"
   }
 
-  /// The statement that reads the row with a unique value of one attribute.
+  /// Returns the statement that reads the row with a given unique value of an
+  /// attribute.
   func selectByValue(_ number: Int) -> String {
     let column = columns.first { $0.propertyNumber == number }
     return """
@@ -101,13 +103,15 @@ extension EntityMapping {
       """
   }
 
-  /// The statement that reads the rows of some keys, in the order of the keys.
+  /// Returns the statement that reads the rows with the given keys, in the
+  /// order of the keys.
   package func selectByKeys(_ keys: KeyBatch) -> String {
     "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK \(keys.condition) ORDER BY t0.Z_PK"
   }
 
-  /// The statement that reads the members of some owners from a column of the members'
-  /// table, ordered by owner and key; the owner and the place are the last columns.
+  /// Returns the statement that reads the members of the given owners from a
+  /// column of the members' table, ordered by owner and key; the owner and the
+  /// position are the last columns.
   package func selectMembers(_ column: ColumnMapping, place: String?, of owners: KeyBatch) -> String
   {
     let owner = "t0.\(column.quotedName)"
@@ -117,8 +121,8 @@ extension EntityMapping {
       """
   }
 
-  /// The statement that reads the owner, key and place of these members, in the same
-  /// order.
+  /// Returns the statement that reads the owner, key and position of these
+  /// members, in the same order.
   package func selectMemberKeys(_ column: ColumnMapping, place: String?, of owners: KeyBatch)
     -> String
   {
@@ -128,7 +132,8 @@ extension EntityMapping {
     """
   }
 
-  /// The statement that inserts a row; its parameters are the key, then all columns.
+  /// Returns the statement that inserts a row; its parameters are the key, then
+  /// all columns.
   ///
   /// - Parameter version: The version as SQL; if it is a parameter, it comes before the
   ///   key.
@@ -141,8 +146,9 @@ extension EntityMapping {
       """
   }
 
-  /// The statement that updates some columns of a row of a known version; its
-  /// parameters are the new version, the columns, the key, and the known version.
+  /// Returns the statement that updates the given columns of a row with a known
+  /// version; its parameters are the new version, the columns, the key, and the
+  /// known version.
   func update(_ properties: PropertySet) -> String {
     let settings =
       columns
@@ -154,11 +160,11 @@ extension EntityMapping {
       """
   }
 
-  /// The statement that deletes a row of a known version; its parameters are the key
-  /// and the version.
+  /// The statement that deletes a row with a known version; its parameters are
+  /// the key and the version.
   var delete: String {
-    // The condition is always true: the function notes the file of the deleted row's
-    // value.
+    // The condition is always true: the function only records the file of the
+    // deleted row's value.
     let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
     return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND \(Self.hasVersion)" + drops.joined()
   }
@@ -168,7 +174,7 @@ extension EntityMapping {
 
 extension Int32 {
   /// The version of a row after its next change. Versions are only compared for
-  /// equality, so they start again at 1 after the greatest.
+  /// equality, so they start again at 1 after the greatest version.
   package var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
 
   /// A version for a row that is inserted again under its key. It is unlikely to be
@@ -184,14 +190,14 @@ extension EntityMapping {
   /// The version of a row after its next change, in SQL.
   package static let nextVersion = "ifNull(Z_OPT, 0) % 2147483647 + 1"
 
-  /// The condition that a row has the version of an object that was read from it. An
-  /// object holds the lower 32 bits, which suffice for the versions of this library;
-  /// other programs may write greater keys.
+  /// The condition that a row has the version of an object that was read from
+  /// it. An object stores the lower 32 bits, which are sufficient for the
+  /// versions of this library; other programs may write greater versions.
   package static let hasVersion = "ifNull(Z_OPT, 0) << 32 = ?"
 }
 
 extension EntityMapping {
-  /// The columns of an attribute, or of all elements of a composite.
+  /// Returns the columns of an attribute, or of all elements of a composite.
   func columns(under path: String) -> [ColumnMapping] {
     columns.filter { $0.keyPath == path || $0.keyPath.hasPrefix(path + ".") }
   }

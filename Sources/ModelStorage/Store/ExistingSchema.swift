@@ -4,7 +4,7 @@ struct ExistingSchema {
   /// The indexes, by name.
   private(set) var indexes: [String: StoreIndex] = [:]
   private(set) var views: Set<String> = []
-  /// The triggers that keep derived attributes.
+  /// The triggers that update derived attributes.
   private(set) var derivedTriggers: Set<String> = []
   /// The tables and triggers of searches, which are created anew when the store is
   /// opened.
@@ -13,7 +13,7 @@ struct ExistingSchema {
   private(set) var numbers: [String: Int64] = [:]
   /// True if SQLite checks references, or if there are none.
   private(set) var hasForeignKeys = true
-  /// The columns of the constraints that `CREATE TABLE` holds, by table.
+  /// The columns of the constraints in `CREATE TABLE`, by table.
   private(set) var innerConstraints: [String: [[String]]] = [:]
   private var lastKeysByNumber: [Int64: Int64] = [:]
 
@@ -40,7 +40,7 @@ struct ExistingSchema {
     }
   }
 
-  /// The last assigned keys, by the names of a model's entities.
+  /// Returns the last assigned keys, by the names of a model's entities.
   func lastKeys(of mapping: StoreMapping) -> [String: Int64] {
     Dictionary(
       first: mapping.entities.compactMap { entity in
@@ -48,9 +48,11 @@ struct ExistingSchema {
       })
   }
 
-  /// Finds out whether tables have foreign keys, from the tables that have references.
+  /// Determines whether tables have foreign keys, from the tables that have
+  /// references.
   private mutating func readForeignKeys(_ connection: Connection) throws {
-    // Core Data's stores have no such clauses, and a store stays as it was created.
+    // Core Data's stores have no such clauses, and a store remains in the form
+    // in which it was created.
     let statement = try connection.prepare(
       """
       SELECT count(*), sum(t.sql LIKE '%REFERENCES%') FROM sqlite_schema AS t \
@@ -63,8 +65,8 @@ struct ExistingSchema {
     }
   }
 
-  /// Reads the indexes of a table. The indexes of constraints belong to their tables,
-  /// so only their columns are noted.
+  /// Reads the indexes of a table. For the indexes of constraints, which belong
+  /// to their tables, only the columns are recorded.
   private mutating func readIndexes(of table: String, _ connection: Connection) throws {
     let list = try connection.prepare(
       "SELECT name, \"unique\", partial, origin FROM pragma_index_list(?) WHERE origin <> 'pk'")
@@ -107,8 +109,8 @@ extension StoreMapping {
 }
 
 extension ExistingSchema {
-  /// Returns whether the store has the tables and columns of a version, and no other
-  /// columns in the tables of entities.
+  /// Returns whether the store has the tables and columns of a version, and no
+  /// other columns in the tables of its entities.
   func isOf(_ version: ManagedObjectModel) -> Bool {
     guard Set(version.entities.map(\.name)) == Set(numbers.keys) else { return false }
     let mapping = StoreMapping(CompiledModel(layoutOf: version), in: self)
@@ -121,7 +123,8 @@ extension ExistingSchema {
         }
       }
       guard entity.depth == 0 else { continue }
-      // A version does not say which columns of entity numbers Core Data has made.
+      // A version does not determine which columns of entity numbers Core Data
+      // has created.
       let wanted = Set(
         mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
       guard tables[mapping.entities[entity.index].table]?.isSuperset(of: wanted) == true else {
@@ -133,8 +136,8 @@ extension ExistingSchema {
 }
 
 extension String {
-  /// True if the text is the name of a column with the entity number of a destination,
-  /// such as `Z9_OWNER`.
+  /// True if the string is the name of a column with the entity number of a
+  /// destination, such as `Z9_OWNER`.
   var isEntityNumber: Bool {
     let rest = dropFirst().drop { $0.isNumber }
     return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")

@@ -1,11 +1,12 @@
 internal import Dispatch
 
-/// A watch that notices when another program has written the store's file.
+/// A watch that detects when another program has written the store's file.
 ///
 /// SQLite counts, for each connection, the commits of other connections
-/// (`PRAGMA data_version`). The watch has a connection of its own. The commits of this
-/// program's contexts are recognized by reading the number before and after them, under
-/// the write lock, so that only foreign commits remain.
+/// (`PRAGMA data_version`). The watch has its own connection. The commits of
+/// this program's contexts are recognized by reading the number before and
+/// after them, under the write lock, so that only the commits of other programs
+/// remain.
 package final class ExternalWatch: @unchecked Sendable {
   // because all state is accessed only under the store's write lock or under `lock`.
   private var connection: StoreConnection?
@@ -19,7 +20,7 @@ package final class ExternalWatch: @unchecked Sendable {
   private var streams: [Int: Waiter] = [:]
   private var nextStream = 0
 
-  /// A stream of reports, and the longest time that a report may take.
+  /// A stream of reports, and the maximum time until a report.
   private struct Waiter {
     let continuation: AsyncStream<SaveReport>.Continuation
     let milliseconds: Int
@@ -27,7 +28,7 @@ package final class ExternalWatch: @unchecked Sendable {
 
   // MARK: Counting; under the store's write lock
 
-  /// Begins to watch, unless the watch has begun already.
+  /// Begins to watch, unless the watch has already begun.
   func start(_ store: PersistentStore) throws {
     if let backing = store.backing {
       let count = try backing.foreignChangeCount() ?? 0
@@ -69,10 +70,10 @@ package final class ExternalWatch: @unchecked Sendable {
       try look(connection)
       return try body()
     }
-    // The commit succeeded, even if another program locks the store from now on: if the
-    // number cannot be read, there may be a foreign commit.
+    // The commit succeeded, even if another program locks the store now. If the
+    // number cannot be read, there may have been a foreign commit.
     do {
-      // This commit changed the watch's number too, but it is not foreign.
+      // This commit also changed the watch's number, but it is not foreign.
       seen = try connection.dataVersion()
       // Another program may have committed before the number was read; the writer's
       // number shows this.
@@ -98,11 +99,12 @@ package final class ExternalWatch: @unchecked Sendable {
 
   // MARK: Reports
 
-  /// The reports of foreign commits, for as long as the stream is read.
+  /// Returns a stream of reports of foreign commits. Commits are reported as
+  /// long as the stream is read.
   package func stream(every milliseconds: Int, of store: PersistentStore) -> AsyncStream<SaveReport>
   {
-    // A report only says that another program has written, so a reader that has not
-    // taken the last report needs no other.
+    // A report only says that another program has written, so a reader that has
+    // not taken the last report needs no further report.
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = lock.withLock {
         defer { nextStream += 1 }
@@ -141,15 +143,17 @@ package final class ExternalWatch: @unchecked Sendable {
     for waiter in lock.withLock({ Array(streams.values) }) { waiter.continuation.yield(report) }
   }
 
-  /// Creates a timer that checks for foreign commits, not scheduled yet.
+  /// Creates a timer that checks for foreign commits. The timer is not
+  /// scheduled yet.
   private static func makeTimer(_ store: PersistentStore) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ModelRuntime.watch"))
     timer.setEventHandler { [weak store] in
-      // A check that fails, for instance because the file is busy, is repeated at the
-      // next tick.
+      // If a check fails, for instance because the file is busy, it is repeated
+      // at the next tick.
       _ = try? store?.checkForExternalChanges()
     }
-    // Following ends after the last check, since a check would start it again.
+    // Change detection stops after the last check, since a check would start it
+    // again.
     timer.setCancelHandler { [backing = store.backing] in
       backing?.stopFollowing()
     }
@@ -159,7 +163,7 @@ package final class ExternalWatch: @unchecked Sendable {
 }
 
 extension StoreConnection {
-  /// A number that changes when another connection commits.
+  /// Returns a number that changes when another connection commits.
   package func dataVersion() throws -> Int64 {
     try mapping.schemas.reduce(0) { sum, schema in
       sum &+ (try statement("PRAGMA \(schema).data_version").first { $0.int64(0) } ?? 0)
@@ -171,8 +175,9 @@ extension PersistentStore {
   /// True if other programs can have the store open at the same time.
   package var isShareable: Bool { identities[0] != nil }
 
-  /// Runs a transaction of bookkeeping while no other context of this program writes.
-  /// No content changes, so a store that is written as a whole is not written.
+  /// Runs a transaction that changes no content, such as a reservation of keys,
+  /// while no other context of this program writes. A store that is written as
+  /// a whole is therefore not written.
   package func countedWriting(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock { try watch.accounting(connection, body) }
   }

@@ -1,15 +1,16 @@
-/// A kind of file that is not SQLite's, and that may be mistaken for a store.
+/// A kind of file that is not an SQLite database, and that may be mistaken for
+/// a store.
 enum ForeignFile {
-  /// A binary store of Core Data's: an archive of Foundation with a header.
+  /// A binary store of Core Data, which is a Foundation archive with a header.
   case binaryStore
   /// A compiled data model, or another property list.
   case propertyList
-  /// The form of a compiled data model that Core Data loads faster, `.omo`.
+  /// An optimized compiled data model, `.omo`, which Core Data loads faster.
   case optimizedModel
   /// A compressed archive.
   case packed
 
-  /// The number of bytes at a file's start by which it is recognized.
+  /// The number of bytes at the start of a file that are examined.
   private static let headSize = 4096
 
   /// Recognizes a file by its first bytes; nil if its kind is not known.
@@ -32,11 +33,11 @@ enum ForeignFile {
     }
   }
 
-  /// The texts with which Foundation's archives begin: keyed archives, and the older
-  /// ones.
+  /// The strings at the beginning of Foundation's archives, both keyed archives
+  /// and older ones.
   private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
 
-  /// The predicate of a sentence about the file, to follow its name.
+  /// The predicate of a sentence about the file, which follows the file's name.
   var sentence: String {
     switch self {
     case .binaryStore:

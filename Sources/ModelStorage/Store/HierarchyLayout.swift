@@ -1,18 +1,19 @@
-/// The columns of one table: those of a root entity and of all entities below it.
+/// The columns of one table: those of a root entity and of all its subentities.
 struct HierarchyLayout: Sendable {
   let root: CompiledEntity
   let table: String
   /// The columns that each entity of the hierarchy declares, by entity index, in the
   /// order of the properties.
   let ownColumns: [Int: [ColumnMapping]]
-  /// The columns that belong to no property, by entity index: places, numbers of
-  /// destinations' entities, and owners of relationships without inverse.
+  /// The columns that belong to no property, by entity index: positions, entity
+  /// numbers of destinations, and owners of relationships without an inverse.
   private(set) var extraColumns: [Int: [ColumnMapping]] = [:]
 
-  /// The layouts of a model's tables, by the index of the root entity; the layouts of
-  /// other entities are not used.
+  /// Returns the layouts of a model's tables, by the index of the root entity;
+  /// the layouts of other entities are not used.
   ///
-  /// - Parameter tables: The schema of an existing store, whose names are used.
+  /// - Parameter tables: The schema of an existing store, whose names are used;
+  ///   nil for a new store.
   static func all(of model: CompiledModel, _ tables: StoreTables? = nil) -> [HierarchyLayout] {
     var taken: Set<String> = []
     return model.entities.map { entity in
@@ -22,8 +23,8 @@ struct HierarchyLayout: Sendable {
     }
   }
 
-  /// Returns a table's name, with a counter if an entity whose name differs only in
-  /// case has it already.
+  /// Returns a table name, with a counter if the table of another entity
+  /// already has a name that differs only in case.
   private static func free(_ name: String, _ taken: inout Set<String>) -> String {
     var table = name
     var counter = 0
@@ -82,8 +83,8 @@ struct HierarchyLayout: Sendable {
     ownColumns = own
   }
 
-  /// Returns the table of a root entity: under its name or, in a store whose migration
-  /// has kept it, under the entity's former name.
+  /// Returns the table of a root entity: under its own name or, in a store
+  /// whose migration has kept the table, under the entity's former name.
   private static func table(of root: EntityDescription, _ tables: StoreTables?) -> String {
     let names = [root.name, root.renamingIdentifier].compactMap(\.self).map {
       "Z" + $0.uppercased()
@@ -96,8 +97,8 @@ struct HierarchyLayout: Sendable {
     extraColumns[entityIndex, default: []].append(column)
   }
 
-  /// All columns in their order in a new table, which is Core Data's: by storage class,
-  /// within a class the root's first, then by name.
+  /// All columns in the order of a new table, which is the same as Core Data's:
+  /// by storage class, within a class those of the root first, then by name.
   var columnsInTableOrder: [ColumnMapping] {
     var columns: [(key: (Int, Int, String, Int), column: ColumnMapping)] = []
     for (place, index) in root.family.enumerated() {
@@ -125,9 +126,9 @@ struct HierarchyLayout: Sendable {
       })
   }
 
-  /// Returns the indexes at which the columns of each class begin in a fetch of an
-  /// entity: after the fixed columns come those of the entity's lineage, then those of
-  /// the entities below it.
+  /// Returns the indexes at which the columns of each class begin in a fetch of
+  /// an entity: after the fixed columns come those of the entity's lineage,
+  /// then those of its subentities.
   private func starts(of entity: CompiledEntity, in model: CompiledModel) -> [Int: ColumnStarts] {
     var start: [Int: Int32] = [:]
     var next: Int32 = 3
@@ -149,13 +150,14 @@ extension ColumnMapping {
   ///
   /// - Parameters:
   ///   - present: The columns of an existing table.
-  ///   - counted: The columns of the table that may be a property's under a counter;
-  ///     they are preferred to a name that the table does not have.
+  ///   - counted: The columns of the table that may belong to a property and
+  ///     have a counter in their names; they are preferred to a name that does
+  ///     not exist in the table.
   fileprivate func unique(
     among taken: inout Set<String>, _ present: Set<String>?, _ counted: Set<String>
   ) -> ColumnMapping {
-    // In a new store, names get counters; in an existing store, the existing column is
-    // used, whatever its counter.
+    // In a new store, names get counters; in an existing store, the existing
+    // column is used, whatever its counter is.
     var candidate = free(name, among: taken)
     if let present, !present.contains(candidate) {
       let others = counted.filter { other in
@@ -202,10 +204,11 @@ extension ColumnMapping {
     }
   }
 
-  /// The text that orders the columns of one entity within a storage class: integers,
-  /// then references, each followed by its entity number, then owners.
+  /// The string by which the columns of one entity are sorted within a storage
+  /// class: integers, then references, each followed by its entity number, then
+  /// owners.
   fileprivate var sortKey: String {
-    // In lower case, since `_` sorts before lower-case letters.
+    // The name is in lower case, since `_` sorts before lower-case letters.
     let name = isElement ? "z" + property : name.lowercased()
     return switch kind {
     case .integer: "0" + name
@@ -217,7 +220,8 @@ extension ColumnMapping {
 }
 
 extension HierarchyLayout {
-  /// Adds the columns that relationships have besides those of their properties.
+  /// Adds the columns that relationships have in addition to those of their
+  /// properties.
   ///
   /// - Parameter tables: The schema of an existing store; nil for a new one.
   mutating func addExtraColumns(
@@ -232,7 +236,8 @@ extension HierarchyLayout {
     for column in entityColumns where root.family.contains(column.entityIndex) {
       add(column.mapping, of: column.entityIndex)
     }
-    // Sorted by name, since the columns of a new table must always have the same order.
+    // The joins are sorted by name, since the columns of a new table must
+    // always have the same order.
     for join in joins.values.sorted(by: { $0.ownerColumn < $1.ownerColumn })
     where join.isColumn && join.table == table {
       add(ColumnMapping.extra(join.ownerColumn, .reference), of: root.index)
@@ -244,7 +249,7 @@ extension HierarchyLayout {
     entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true
   }
 
-  /// The layout in a larger model, of which this layout's model is a part.
+  /// Returns the layout in a larger model that contains this layout's model.
   func of(_ entity: CompiledEntity) -> HierarchyLayout {
     HierarchyLayout(
       root: entity, table: table, ownColumns: moved(ownColumns, to: entity),
@@ -267,8 +272,8 @@ extension ColumnMapping {
     ColumnMapping(keyPath: "", propertyNumber: -1, name: name, kind: kind, type: nil)
   }
 
-  /// Creates the column of places beside a to-one relationship whose inverse is
-  /// ordered.
+  /// Creates the column of positions beside a to-one relationship whose inverse
+  /// is ordered.
   fileprivate static func places(beside column: ColumnMapping) -> ColumnMapping {
     ColumnMapping(
       keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),

@@ -1,10 +1,12 @@
-/// The tables in which a store keeps its history, as Core Data has them.
+/// The tables in which a store keeps its history, in the same form as Core
+/// Data's.
 ///
-/// A row of `ATRANSACTION` is a save, and its rows of `ACHANGE` are the objects that it
-/// wrote. Repeated texts, such as authors, are in `ATRANSACTIONSTRING`. The three
-/// tables count as entities from 16001 on in `Z_PRIMARYKEY`. An attribute that keeps
-/// its value after deletion has a column `ZTOMBSTONE<n>` of `ACHANGE`, where n is its
-/// index among such attributes of its entity, by name.
+/// A row of `ATRANSACTION` is a save, and its rows of `ACHANGE` are the objects
+/// that it wrote. Repeated strings, such as authors, are in
+/// `ATRANSACTIONSTRING`. The three tables are numbered as entities from 16001
+/// on in `Z_PRIMARYKEY`. An attribute that keeps its value after deletion has a
+/// column `ZTOMBSTONE<n>` in `ACHANGE`, where n is its index among such
+/// attributes of its entity, by name.
 package enum HistorySchema {
   package static let change: Int64 = 16001
   package static let transaction: Int64 = 16002
@@ -38,7 +40,8 @@ package enum HistorySchema {
     names.map { ($0, "VARCHAR") }
   }
 
-  /// The columns that tell a table of a history from another table of the same name.
+  /// The columns that distinguish a table of a history from other tables with
+  /// the same name.
   private static let indispensable: [String: Set<String>] = [
     "ACHANGE": ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID"],
     "ATRANSACTION": ["Z_PK", "ZTIMESTAMP"],
@@ -76,8 +79,9 @@ package enum HistorySchema {
 
   /// Returns whether a store has a history that this library can continue.
   ///
-  /// Frameworks before 2018 wrote the texts into `ATRANSACTION`, and had no table for
-  /// them. The tables and columns that such a history lacks are added.
+  /// Frameworks before 2018 wrote the strings into `ATRANSACTION`, and had no
+  /// table for them. The tables and columns that such a history lacks are
+  /// added.
   static func canGoOn(_ tables: StoreTables) -> Bool {
     indispensable.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
   }
@@ -122,12 +126,13 @@ package enum HistorySchema {
     }
   }
 
-  /// The column of a kept value.
+  /// Returns the name of the column for a kept value.
   package static func tombstone(_ index: Int) -> String { "ZTOMBSTONE\(index)" }
 }
 
 extension CompiledEntity {
-  /// The attributes whose values history keeps after deletion, by name.
+  /// The attributes whose values are kept in the history after deletion, by
+  /// name.
   package var keptAttributes: [CompiledProperty] {
     properties.filter {
       $0.description.attribute.map { $0.preservesValueOnDeletion && !$0.isTransient } == true
@@ -146,8 +151,8 @@ extension CompiledEntity {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Returns the bytes with a bit for each changed property; the first property has the
-  /// highest bit of the first byte.
+  /// Returns bytes in which the bits of the changed properties are set. The
+  /// first property has the highest bit of the first byte.
   package func historyColumns(_ changes: PropertySet) -> [UInt8] {
     let properties = historyProperties
     var bytes = [UInt8](repeating: 0, count: (properties.count + 7) / 8)

@@ -12,9 +12,9 @@ package struct HistoryTables {
 
   /// Returns the last assigned key of a table.
   ///
-  /// - Throws: `StoreError` (`.database`) if the key is so great that none may follow.
+  /// - Throws: `StoreError` (`.database`) if the key is so great that no further key is allowed.
   package func last(_ number: Int64, _ table: String) throws -> Int64 {
-    // The counter can be less than the greatest key, which would then be assigned twice.
+    // The counter can be less than the greatest key, which would otherwise be assigned twice.
     let last =
       try connection.statement(
         """
@@ -68,7 +68,7 @@ package struct HistoryTables {
     try setLast(transaction - 1, HistorySchema.transaction)
   }
 
-  /// Returns the key of a text, which is inserted if it is new.
+  /// Returns the key of a string. A new string is inserted.
   private func string(_ text: String) throws -> Int64 {
     let known = try connection.statement(
       "SELECT Z_PK FROM \(schema).ATRANSACTIONSTRING WHERE ZNAME = ?")

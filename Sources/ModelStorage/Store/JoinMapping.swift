@@ -1,8 +1,10 @@
-/// The table of pairs of a many-to-many relationship, as one of its ends sees it.
+/// The table of pairs of a many-to-many relationship, from the point of view of
+/// one end.
 ///
-/// The pairs of a relationship without inverse are in the destination's table: a column
-/// has the owner's key, and `Z_PK` is the member's. Both kinds are read in the same
-/// way; writing such a pair updates an existing row.
+/// The pairs of a relationship without an inverse are in the destination's
+/// table: a column contains the owner's key, and `Z_PK` is the member's key.
+/// Both kinds are read in the same way; writing such a pair updates an existing
+/// row.
 ///
 /// ```
 /// INSERT OR IGNORE INTO Z_2TAGS (Z_2BANKS, Z_5TAGS) VALUES (?, ?)
@@ -15,10 +17,10 @@ package struct JoinMapping: Sendable {
   package let ownerColumn: String
   /// The column with the keys of the members, which the relationship leads to.
   package let memberColumn: String
-  /// The column of the members' places; nil if they are not ordered.
+  /// The column of the members' positions; nil if the members are not ordered.
   package let orderColumn: String?
-  /// The column of the owners' places in a member's inverse; nil if they are not
-  /// ordered.
+  /// The column of the owners' positions in a member's inverse; nil if the
+  /// owners are not ordered.
   package let inverseOrderColumn: String?
   /// True if this end writes the pairs, and the other end does not.
   package private(set) var writes: Bool
@@ -27,14 +29,14 @@ package struct JoinMapping: Sendable {
   /// The schema name of the store; nil if there is only one store.
   var schema: String?
 
-  /// The mapping in an attached store.
+  /// Returns the mapping in an attached store.
   func `in`(_ schema: String?) -> JoinMapping {
     var mapping = self
     mapping.schema = schema
     return mapping
   }
 
-  /// The mapping of the other end.
+  /// The mapping from the point of view of the other end.
   var inverted: JoinMapping {
     JoinMapping(
       table: table, ownerColumn: memberColumn, memberColumn: ownerColumn,
@@ -42,7 +44,7 @@ package struct JoinMapping: Sendable {
       isColumn: isColumn, schema: schema)
   }
 
-  /// The mapping with another name of the table.
+  /// Returns the mapping with another table name.
   func named(_ naming: (String) -> String) -> JoinMapping {
     var mapping = self
     mapping.table = naming(table)
@@ -59,12 +61,12 @@ package struct JoinMapping: Sendable {
   /// The statement that adds a pair; its parameters are owner and member.
   var insert: String {
     if isColumn { return "UPDATE \(names.table) SET \(names.owner) = ? WHERE Z_PK = ?" }
-    // Another context may have saved the same pair meanwhile.
+    // Another context may have saved the same pair in the meantime.
     return "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
   }
 
-  /// The statement that adds a pair if both objects exist in their tables; its
-  /// parameters are owner and member.
+  /// Returns the statement that adds a pair if both objects exist in their
+  /// tables; its parameters are owner and member.
   package func insert(owners: String, members: String) -> String {
     let rows = """
       EXISTS (SELECT 1 FROM \(owners) WHERE Z_PK = ?1) \
@@ -79,8 +81,8 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// The statement that sets the place of a pair; its parameters are owner, member and
-  /// place.
+  /// The statement that sets the position of a pair; its parameters are owner,
+  /// member and position.
   var setPlace: String? {
     orderColumn.map { order in
       let order = StoreNames.quoted(order)
@@ -105,7 +107,7 @@ package struct JoinMapping: Sendable {
   /// The statement that removes all pairs of a member.
   package var deleteAllOfMember: String { removal(where: "\(names.member) = ?") }
 
-  /// The statement that removes the pairs that meet a condition.
+  /// Returns the statement that removes the pairs that satisfy a condition.
   package func removal(where condition: String) -> String {
     isColumn
       ? "UPDATE \(names.table) SET \(names.owner) = NULL WHERE \(condition)"
@@ -117,7 +119,7 @@ package struct JoinMapping: Sendable {
     names.table + (isColumn ? " WHERE \(names.owner) IS NOT NULL" : "")
   }
 
-  /// The statement that reads all pairs, ordered by owner, then by place.
+  /// The statement that reads all pairs, ordered by owner, then by position.
   var selectAll: String {
     let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
     return """
@@ -126,8 +128,8 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// The statement that reads owner, member and place of some owners' pairs, ordered by
-  /// owner and member.
+  /// Returns the statement that reads owner, member and position of the given
+  /// owners' pairs, ordered by owner and member.
   package func select(_ owners: KeyBatch) -> String {
     """
     SELECT \(names.owner), \(names.member), \(orderColumn.map(StoreNames.quoted) ?? "NULL") \

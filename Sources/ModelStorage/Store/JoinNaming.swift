@@ -1,19 +1,22 @@
-/// The names of the tables and columns that hold the pairs of to-many relationships,
-/// other than those stored in the column of a to-one inverse.
+/// The names of the tables and columns that contain the pairs of to-many
+/// relationships, except for relationships stored in the column of a to-one
+/// inverse.
 ///
-/// In an existing store, the tables are found in its schema. The columns of a table of
-/// pairs are named after the two ends,
-/// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`: a column holds the keys of
-/// the relationship that it is named after, and has the number of their entity. The
-/// numbers may be those of an older version; they distinguish the ends of two
-/// relationships with the same name.
+/// In an existing store, the tables are found in its schema. The columns of a
+/// table of pairs are named after the two ends, `Z_<n>RELATIONSHIP
+/// (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`: a column contains the keys of the
+/// relationship that it is named after, and its name contains the number of
+/// their entity. The numbers may be those of an older version; they distinguish
+/// the ends of two relationships with the same name.
 ///
-/// In a new store, a table is named after the ordered relationship of the pair, else
-/// after that of the entity with the lower number, else after the last by name. A
-/// column whose name another table already uses gets a counter.
+/// In a new store, a table is named after the ordered relationship of the two,
+/// else after the relationship of the entity with the lower number, else after
+/// the last relationship by name. A column whose name another table already
+/// uses gets a counter.
 ///
-/// A relationship without inverse has no table: its pairs are a column
-/// `Z<n>RELATIONSHIP` of the destination's table, together with the member's key.
+/// A relationship without an inverse has no table: its pairs are a column
+/// `Z<n>RELATIONSHIP` of the destination's table, together with the member's
+/// key.
 struct JoinNaming {
   let model: CompiledModel
   /// The entities' tables, by entity index.
@@ -21,7 +24,7 @@ struct JoinNaming {
   /// The schema of the store; nil for a new store.
   let tables: StoreTables?
 
-  /// A relationship, by the entity that declares it.
+  /// A relationship, identified by the entity that declares it.
   struct Key: Hashable {
     let entityIndex: Int
     let number: Int
@@ -38,7 +41,7 @@ struct JoinNaming {
     var column: String { "Z_\(number)\(name)" }
   }
 
-  /// Returns the mappings of all such relationships, both ends of each.
+  /// Returns the mappings of all these relationships, for both ends of each.
   func mappings() -> [Key: JoinMapping] {
     var naming = NewJoins()
     var mappings: [Key: JoinMapping] = [:]
@@ -86,21 +89,23 @@ struct JoinNaming {
       .map { end($0, destination) }
   }
 
-  /// Returns the entity that declares a property, from the lineage of another.
+  /// Returns the entity that declares a property, from the lineage of another
+  /// entity.
   private func declarer(of number: Int, in entity: CompiledEntity) -> CompiledEntity {
     model.entities[entity.lineage[entity.properties[number].depth]]
   }
 
   // MARK: Existing tables
 
-  /// Returns the mapping of a pair of ends in a table; nil if the table's columns have
-  /// other names. A lower rank is a better match.
+  /// Returns the mapping of a pair of ends in a table; nil if the table's
+  /// columns have other names. A lower rank means a better match.
   private func match(
     _ table: (name: String, columns: Set<String>), _ own: End, _ other: End
   ) -> (trust: Int, join: JoinMapping)? {
     let keys = table.columns.filter { !$0.hasPrefix("Z_FOK_") }.sorted()
     guard keys.count == 2 else { return nil }
-    // Only its name tells which end a column belongs to, so both orders are tried.
+    // Only the name of a column shows which end it belongs to, so both orders
+    // are tried.
     return [(keys[1], keys[0]), (keys[0], keys[1])].compactMap { owner, member in
       // `REFLEXIVE` is the second column of a relationship that is its own inverse.
       guard let last = trust(member, own, other.number),
@@ -117,16 +122,16 @@ struct JoinNaming {
     }.min { $0.trust < $1.trust }
   }
 
-  /// Returns 0 if the columns' numbers are in the order of the entities' numbers, as
-  /// they are in an older version too, else 1.
+  /// Returns 0 if the columns' numbers are in the order of the entities'
+  /// numbers, as they are even in an older version; otherwise 1.
   private func orderTrust(_ owner: String, _ member: String, _ own: End, _ other: End) -> Int {
     let numbers = [owner, member].compactMap { NumberedName($0, after: "Z_")?.number }
     guard numbers.count == 2, own.number != other.number else { return 0 }
     return (numbers[0] < numbers[1]) == (own.number < other.number) ? 0 : 1
   }
 
-  /// Returns the column of places beside a column of keys; its number or counter may
-  /// differ.
+  /// Returns the column of positions beside a column of keys; its number or
+  /// counter may differ.
   private func place(of column: String, _ end: End, in columns: Set<String>) -> String? {
     let usual = StoreNames.order(column)
     return columns.contains(usual)
@@ -136,9 +141,10 @@ struct JoinNaming {
       }
   }
 
-  /// Returns the rank of a column's name, which holds the keys of an entity, for the
-  /// end that leads to it. The entity's number counts most, then a name without a
-  /// counter; 0 is best, and nil means no match.
+  /// Returns the rank of the name of a column, which contains the keys of an
+  /// entity, for the end that leads to that entity. A match of the entity's
+  /// number ranks first, then a name without a counter; 0 is best, and nil
+  /// means no match.
   private func trust(_ column: String, _ end: End, _ entity: Int64) -> Int? {
     if column == "REFLEXIVE" { return 1 }
     guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }
@@ -154,7 +160,8 @@ struct JoinNaming {
 
   private func oneSided(_ own: End, _ relationship: CompiledRelationship) -> JoinMapping {
     let destination = entities[relationship.destinationIndex]
-    // An existing column is preferred; its name must match, its number need not.
+    // An existing column is preferred; its name must match, but its number need
+    // not.
     let known = tables?[destination.table]?.sorted().first { isColumn($0, of: own) }
     let column = known ?? "Z\(own.number)\(own.name)"
     return JoinMapping(

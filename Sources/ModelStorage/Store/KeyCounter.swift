@@ -4,12 +4,13 @@ package struct KeyCounter: Sendable {
   let table: String
   /// The entity number of the row.
   let number: Int64
-  /// The table of the objects; nil if keys are counted over several tables.
+  /// The table of the objects; nil if keys are counted across several tables.
   var rows: String?
 
-  /// The last key as SQL: the counter, or the greatest key of a row if that is greater,
-  /// since programs of Apple's may copy rows into a store without counting. A counter
-  /// that is negative or not a number counts as 0.
+  /// The last key as SQL: the counter, or the greatest key of a row if that is
+  /// greater, since Apple's programs may copy rows into a store without
+  /// updating the counter. A counter that is negative or not a number is
+  /// treated as 0.
   var lastKey: String {
     let counted = "CASE typeof(Z_MAX) WHEN 'integer' THEN Z_MAX ELSE 0 END"
     guard let rows else { return "max(\(counted), 0)" }

@@ -1,7 +1,8 @@
 /// The primary keys of a hierarchy that a context may assign.
 ///
-/// Keys are reserved from `Z_PRIMARYKEY.Z_MAX` in growing blocks, so that creating
-/// objects needs few write transactions. Keys that a context does not use stay unused.
+/// Keys are reserved from `Z_PRIMARYKEY.Z_MAX` in growing blocks, so that
+/// creating objects needs few write transactions. Keys that a context does not
+/// use remain unused.
 ///
 /// ```
 /// SELECT max(Z_MAX, ...) FROM Z_PRIMARYKEY WHERE Z_ENT = ?
@@ -14,14 +15,15 @@ package struct KeyRange {
 
   package init() {}
 
-  /// The factor by which blocks grow. A reservation costs about as much as creating
-  /// fifty objects, so a context that creates a thousand should need only a few.
+  /// The factor by which blocks grow. A reservation takes about as much time as
+  /// creating fifty objects, so a context that creates a thousand objects
+  /// should need only a few reservations.
   private static let growth: Int64 = 8
   private static let largestBlock: Int64 = 4096
-  /// The greatest key, so small that arithmetic with keys does not overflow.
+  /// The greatest key, chosen so that arithmetic with keys does not overflow.
   static let greatestKey: Int64 = 1 << 62
 
-  /// Returns the next key; nil if a block has to be reserved first.
+  /// Returns the next key; nil if a block must be reserved first.
   @inlinable package mutating func take() -> Int64? {
     guard next <= last else { return nil }
     defer { next += 1 }
@@ -32,7 +34,7 @@ package struct KeyRange {
   ///
   /// In an open transaction, the keys belong to the caller only after the commit.
   ///
-  /// - Throws: `StoreError` if no keys are left, or no row counts them.
+  /// - Throws: `StoreError` if no keys are left, or no row counts the keys.
   package mutating func reserve(entityNumber counter: KeyCounter, in connection: StoreConnection)
     throws
   {
@@ -56,7 +58,7 @@ package struct KeyRange {
     blockSize = min(blockSize * Self.growth, Self.largestBlock)
   }
 
-  /// Takes the next block from another range, or the rest of that range.
+  /// Takes the next block from another range, or what is left of that range.
   ///
   /// - Returns: True if the other range had keys left.
   mutating func fill(from other: inout KeyRange) -> Bool {
@@ -67,10 +69,10 @@ package struct KeyRange {
     return true
   }
 
-  /// Reserves the next block by a closure, and takes its first key.
+  /// Reserves the next block with a closure, and takes its first key.
   ///
-  /// - Parameter body: A closure that reserves a block of a given size, and returns its
-  ///   keys.
+  /// - Parameter body: A closure that reserves a block of the given size, and
+  ///   returns its keys.
   package mutating func reserve(_ body: (Int64) throws -> ClosedRange<Int64>) throws -> Int64 {
     let keys = try body(blockSize)
     guard keys.lowerBound > 0, keys.upperBound <= Self.greatestKey else {

@@ -1,9 +1,9 @@
 extension StoreConnection {
-  /// Throws if the store's file is no longer found under its name.
+  /// Throws an error if the store's file no longer exists under its name.
   ///
-  /// With a rollback journal, SQLite checks this itself. A write-ahead log accepts the
-  /// commit, in a file without a name, and all of it is lost when the last connection
-  /// closes.
+  /// With a rollback journal, SQLite checks this itself. With a write-ahead
+  /// log, the commit succeeds, but the file has no name, and its content is
+  /// lost when the last connection closes.
   func refuseMovedFile() throws {
     for schema in mapping.schemas where connection.hasMoved(schema) {
       if let error = StoreError(movedFile: connection.fileName(schema) ?? "") { throw error }
@@ -12,8 +12,8 @@ extension StoreConnection {
 }
 
 extension StoreError {
-  /// Creates the error of a store whose file is no longer under its name; nil if the
-  /// name cannot be looked up.
+  /// Creates the error for a store whose file no longer exists under its name;
+  /// nil if the name cannot be looked up.
   init?(movedFile path: String, _ underlying: SQLiteError? = nil) {
     var state = stat()
     if stat(path, &state) == 0 {

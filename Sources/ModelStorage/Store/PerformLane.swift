@@ -1,6 +1,6 @@
-/// A serial executor on which the calling task runs one body.
+/// A serial executor on which the calling task runs one closure.
 ///
-/// The actor has an executor of its own, and uses no continuation, so the body
+/// The actor has its own executor, and uses no continuation, so the closure
 /// belongs to the task, and sees its cancellation.
 package actor PerformLane {
   private nonisolated let executor: Executor
@@ -11,7 +11,7 @@ package actor PerformLane {
 
   package init(_ lanes: SerialQueuePool) { executor = Executor(lanes: lanes) }
 
-  /// Runs a body on a thread that may block.
+  /// Runs a closure on a thread that may block.
   package func run<Result>(_ body: @Sendable () throws -> sending Result) throws -> sending Result {
     try body()
   }

@@ -23,8 +23,8 @@ extension PersistentStore {
     _ source: Connection, to url: URL, as type: StoreType
   ) throws -> [ObjectID: ObjectID] {
     if let file, type == configuration.type, file.isAt(url) {
-      // The file has the content already; any write other than a save would be a
-      // conflict for the next save.
+      // The file already has the content. Any write other than a save would be
+      // a conflict for the next save.
       try withWriteLock { try file.check() }
       return [:]
     }
@@ -37,7 +37,8 @@ extension PersistentStore {
     return [:]
   }
 
-  /// The rights for a copy of the store's file; nil if the store has no file.
+  /// The permissions for a copy of the store's file; nil if the store has no
+  /// file.
   private var rights: FileRights? {
     get throws {
       guard case .file(let url) = configuration.location else { return nil }
@@ -45,15 +46,15 @@ extension PersistentStore {
     }
   }
 
-  /// Copies the database, after the files that its rows name.
+  /// Copies the database, after the files that its rows refer to.
   private func copyWithFiles(_ source: Connection, to url: URL) throws {
     let rights = try rights
     let write = { try StoreFile.write(source, to: url, rights: rights) }
     guard model.usesExternalStorage, let files = ExternalStorage(configuration) else {
       return try write()
     }
-    // The transaction keeps files and rows in the same state, even if other contexts
-    // save meanwhile.
+    // The transaction keeps files and rows in the same state, even if other
+    // contexts save in the meantime.
     try source.transaction(.deferred) {
       try files.copy(try mapping.externalNames(in: source), besides: url, then: write)
     }
@@ -63,7 +64,7 @@ extension PersistentStore {
     _ source: Connection, to url: URL, as atomic: any AtomicStore
   ) throws -> [ObjectID: ObjectID] {
     let (content, keys) = try source.transaction(.deferred) {
-      // A missing file would become a nil value in the copy.
+      // A missing file would result in a nil value in the copy.
       try ExternalStorage(configuration)?.check(mapping.externalNames(in: source))
       let keys = try ContentKeys(mapping, source)
       let reading = ContentReading(
@@ -74,7 +75,7 @@ extension PersistentStore {
     typed.metadata[StoreMetadata.Key.storeType] = .string(atomic.typeName)
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: configuration.busyTimeout) {
-      // An existing file keeps its own rights.
+      // An existing file keeps its own permissions.
       let rights = try isStore(url, of: atomic) ? nil : rights
       try atomic.save(typed, of: model.description, to: url)
       guard let rights, try FileRights(of: url) != nil else { return }
@@ -93,7 +94,7 @@ extension PersistentStore {
   ///
   /// - Throws: `StoreError` (`.notAStore`) if there is any other file.
   private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {
-    // A file that cannot be looked up must not count as missing.
+    // A file that cannot be looked up must not be treated as missing.
     guard try FileRights(of: url) != nil || type.exists(at: url) else { return false }
     do {
       _ = try type.description(at: url)
@@ -123,8 +124,9 @@ extension PersistentStore {
     return changed
   }
 
-  /// Returns a copy of a database in memory with the type SQLite in its metadata, and
-  /// with the triggers that such a store has for Apple's programs.
+  /// Returns a copy of a database in memory. Its metadata contain the type
+  /// SQLite, and it has the triggers that SQLite stores have for Apple's
+  /// programs.
   private func renamed(_ source: Connection, _ type: StoreType) throws -> Connection {
     let copy = try Connection(path: ":memory:")
     try source.backUp(to: copy)

@@ -10,7 +10,7 @@ extension PersistentStore {
     }
   }
 
-  /// Sets a value of the program's own in the metadata; nil removes it.
+  /// Sets an application-defined value in the metadata; nil removes the value.
   package func setMetadata(_ value: PropertyListValue?, forKey key: String) throws {
     guard !StoreMetadata.Key.isReserved(key) else {
       throw StoreError(
@@ -35,7 +35,7 @@ extension PersistentStore {
 }
 
 extension StoreMetadata.Key {
-  /// Returns whether a key is Core Data's or this library's own.
+  /// Returns whether a key is reserved for Core Data or this library.
   static func isReserved(_ key: String) -> Bool {
     ["NSStore", "NSPersistence", "_NS", "ModelRuntime"].contains { key.hasPrefix($0) }
   }

@@ -1,4 +1,5 @@
-/// An opened store: the places of its objects, and the lock of its writers.
+/// An opened store: the mapping of its objects to tables, and the lock of its
+/// writers.
 ///
 /// Contexts borrow connections from the store. A save holds the write lock, so that the
 /// contexts of a program save one after the other.
@@ -7,9 +8,9 @@ package final class PersistentStore: @unchecked Sendable {
   // one context at a time.
 
   // Invariants:
-  // 1. Every writer holds `writeLock`: saves and batches by `writing`, keys and
-  //    bookkeeping by `countedWriting`; a save that is written by another context's
-  //    thread is covered by that thread's lock.
+  // 1. Every writer holds `writeLock`: saves and batches in `writing`, key
+  //    reservations and other maintenance in `countedWriting`; a save that
+  //    another context's thread writes is covered by that thread's lock.
   // 2. A connection belongs to one context, or is idle; an idle connection has no open
   //    transaction.
   // 3. `keeper` lives as long as the store: a database in memory disappears with its
@@ -22,9 +23,10 @@ package final class PersistentStore: @unchecked Sendable {
   /// The identities of the opened stores, in the order of `mapping.schemas`; nil for a
   /// store that no other program can have open.
   let identities: [StoreIdentity?]
-  /// The entities as parts of object IDs, by entity index.
+  /// The entities as used in object IDs, by entity index.
   package let references: [EntityReference]
-  /// True if Apple's Core Data made the store, which is kept in its form.
+  /// True if the store was created by Apple's Core Data; its form is then
+  /// preserved.
   let isForeign: Bool
   /// The schema names of the stores that keep a history.
   package let historySchemas: Set<String>
@@ -32,15 +34,17 @@ package final class PersistentStore: @unchecked Sendable {
   package let lastMirroredChange: Int64
   /// The names of the tables that searches can use.
   package let searchTables: Set<String>
-  /// True if the store cannot be written, because of an option or of the file's rights.
+  /// True if the store cannot be written, because of an option or the file's
+  /// permissions.
   package let isReadOnly: Bool
   /// True if opening the store migrated it.
   package let isMigrated: Bool
 
   package let notifications = SaveNotifications()
-  /// The watch that notices the saves of other programs.
+  /// The watch that detects the saves of other programs.
   package let watch = ExternalWatch()
-  /// The files of former values, which are removed when no reader needs them any more.
+  /// The files of former values, which are removed when readers no longer need
+  /// them.
   let droppedFiles = DroppedFiles()
   /// The queues on which background contexts run.
   package let lanes = SerialQueuePool()
@@ -110,15 +114,15 @@ package final class PersistentStore: @unchecked Sendable {
     references = model.entities.map {
       EntityReference(store: identifier, entityName: $0.name)
     }
-    // A store of Apple's may have columns that the model does not have, whose values
-    // name files too, so its files are left alone.
+    // A store of Apple's Core Data may have columns that do not exist in the
+    // model but whose values also refer to files, so its files are not removed.
     if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration) {
       try? takeOverFiles(storage, keeper)
     }
   }
 
-  /// Creates a store that joins several stores, each of which holds some of the model's
-  /// entities.
+  /// Creates a store that joins several stores, each of which contains some of
+  /// the model's entities.
   init(_ model: CompiledModel, joining members: [PersistentStore]) {
     self.model = model
     self.members = members
@@ -144,7 +148,8 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Installs the regular expressions that memory and SQL share, once.
+  /// Installs, once, the regular expressions that are used both in memory and
+  /// in SQL.
   private static let regularExpressions: Void = RegularExpressions.install(
     FoundationRegularExpressions())
 
@@ -165,13 +170,13 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Adds the triggers that keep the columns of entity numbers up to date.
+  /// Adds the triggers that update the columns of entity numbers.
   private func addTriggers(to connection: Connection) throws(SQLiteError) {
     for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
   }
 
-  /// Updates the search tables with the rows that this transaction, and other programs
-  /// before it, wrote.
+  /// Updates the search tables with the rows that this transaction, and other
+  /// programs before it, have written.
   private func refreshSearchTables(_ connection: StoreConnection) throws {
     for table in mapping.searchTables where searchTables.contains(table.name) {
       guard try connection.hasStaleRow(table), !connection.connection.isReadOnly(table.schema)
@@ -188,11 +193,12 @@ package final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
-  /// Runs the body in a transaction while no other context of this program writes. A
-  /// store that is written as a whole is written at its end.
+  /// Runs the body in a transaction while no other context of this program
+  /// writes. A store that is written as a whole is written at the end of the
+  /// transaction.
   ///
-  /// - Parameter body: A closure that writes, and returns a row that tells whether the
-  ///   transaction was committed.
+  /// - Parameter body: A closure that writes, and returns a row that shows
+  ///   whether the transaction was committed.
   package func writing(
     _ connection: StoreConnection, _ body: () throws -> CommitWitness?
   ) throws {
@@ -208,15 +214,15 @@ package final class PersistentStore: @unchecked Sendable {
     do {
       try transact(connection) {
         witness = try body()
-        // In the same transaction, so that a reader finds every row by its words as
-        // soon as it is committed.
+        // This happens in the same transaction, so that a reader finds every
+        // row by its words as soon as the row is committed.
         try refreshSearchTables(connection)
         forgotten = try listDroppedFiles(connection)
       }
     } catch {
       let error = outcome(of: error, witness, connection)
-      // SQLite's error carries only text; the error that was kept says what happened to
-      // the file.
+      // SQLite's error contains only text; the recorded error explains what
+      // happened to the file.
       let failure = connection.external?.failure
       guard let error = failure ?? error else {
         removeDroppedFiles(connection, forgotten: forgotten)
@@ -228,15 +234,16 @@ package final class PersistentStore: @unchecked Sendable {
     removeDroppedFiles(connection, forgotten: forgotten)
   }
 
-  /// Returns the error to report after looking up whether the commit was made; nil if
-  /// it was.
+  /// Returns the error to report, after a look-up whether the transaction was
+  /// committed; nil if it was.
   private func outcome(
     of error: any Error, _ witness: CommitWitness?, _ connection: StoreConnection
   ) -> (any Error)? {
     guard var failure = error as? SQLiteError, failure.isOutcomeUnknown, let witness else {
       return error
     }
-    // The outcome is unknown: the error says so, and the next save looks again.
+    // The outcome is unknown: the error says so, and the next save checks
+    // again.
     guard let isThere = try? witness.isThere(in: connection) else { return error }
     failure.isOutcomeUnknown = false
     return isThere ? nil : failure
@@ -258,18 +265,19 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// The entity of an object ID; nil if the ID belongs to another store.
+  /// Returns the entity of an object ID; nil if the ID belongs to another
+  /// store.
   package func entity(of id: ObjectID) -> CompiledEntity? { entity(of: id.entity) }
 
-  /// The entity of a reference in object IDs; nil if the reference belongs to another
-  /// store.
+  /// Returns the entity of a reference in object IDs; nil if the reference
+  /// belongs to another store.
   package func entity(of reference: EntityReference) -> CompiledEntity? {
     references.firstIndex(of: reference).map { model.entities[$0] }
   }
 
-  /// The row of `Z_PRIMARYKEY` that counts the keys of a hierarchy: the row of its root
-  /// entity. In a store that is read and written as a whole, one row, that of the first
-  /// entity, counts the keys of all hierarchies.
+  /// Returns the row of `Z_PRIMARYKEY` that counts the keys of a hierarchy: the
+  /// row of its root entity. In a store that is read and written as a whole,
+  /// one row, that of the first entity, counts the keys of all hierarchies.
   package func keyCounter(rootIndex: Int) -> KeyCounter {
     let entity = mapping.entities[file == nil ? rootIndex : 0]
     return KeyCounter(
@@ -278,7 +286,7 @@ package final class PersistentStore: @unchecked Sendable {
 
   /// Runs the body while no other context of this program writes.
   ///
-  /// - Throws: Rethrows the body's errors; `StoreError` (`.busy`) if a batch operation
+  /// - Throws: The body's errors; `StoreError` (`.busy`) if a batch operation
   ///   of this program makes no progress.
   func withWriteLock<Result>(_ body: () throws -> Result) throws -> Result {
     try writeLock.withLock(patience: configuration.busyTimeout, body)

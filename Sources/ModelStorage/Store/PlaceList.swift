@@ -1,20 +1,23 @@
-/// The places of the members of an ordered relationship.
+/// The positions of the members of an ordered relationship.
 ///
-/// Places increase from member to member with gaps between them, as in Core Data, so
-/// that a member that is inserted between others does not change their places.
+/// Positions increase from member to member with gaps in between, as in Core
+/// Data, so that inserting a member between others does not change their
+/// positions.
 package enum PlaceList {
-  /// The distance between the places of members that all get new places.
+  /// The distance between positions when all members get new positions.
   static let step: Int64 = 1024
 
-  /// Returns the place of a member by its index, if all members get new places.
+  /// Returns the position of the member at an index when all members get new
+  /// positions.
   package static func place(_ index: Int) -> Int64 { Int64(index + 1) * step }
 
-  /// Returns the places to write so that members have the given order.
+  /// Returns the positions to write so that members have the given order.
   ///
-  /// Members at the beginning and at the end keep places that are in order. The members
-  /// between them share the gap; if it is too small, all members get new places.
+  /// Members at the beginning and at the end keep positions that are in order.
+  /// The members between them share the gap; if it is too small, all members
+  /// get new positions.
   ///
-  /// - Parameter known: The present places of members, by key.
+  /// - Parameter known: The current positions of members, by key.
   package static func changes(
     _ members: [Int64], known: [Int64: Int64]
   ) -> [(key: Int64, place: Int64)] {

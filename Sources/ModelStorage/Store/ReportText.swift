@@ -5,19 +5,19 @@ package struct ReportText {
 
   package init() {}
 
-  /// Returns the text, or another if the report is empty.
+  /// Returns the text, or the given alternative if the report is empty.
   package func text(otherwise: String) -> String {
     parts.isEmpty ? otherwise : parts.joined(separator: "; ")
   }
 
-  /// Adds objects, of which the first ten are named.
+  /// Adds objects, the first ten of which are named.
   package mutating func add(_ what: String, _ ids: [ObjectID]) {
     guard !ids.isEmpty else { return }
     let names = ids.prefix(10).map { "\($0.entityName) p\($0.key)" }.joined(separator: ", ")
     parts.append("\(what) \(names)" + (ids.count > 10 ? " and \(ids.count - 10) more" : ""))
   }
 
-  /// Adds a number with its noun, unless it is 0.
+  /// Adds a number with its noun, unless the number is 0.
   package mutating func add(_ count: Int, _ what: String) {
     if count != 0 { parts.append("\(count) \(what)") }
   }

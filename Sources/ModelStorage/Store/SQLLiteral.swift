@@ -1,5 +1,6 @@
 package enum SQLLiteral {
-  /// Returns a constant as a column stores it; nil for values that have no literal.
+  /// Returns a constant as an SQL literal, as a column stores it; nil for
+  /// values that have no literal.
   package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
     switch value {
     case .null, .objectID: nil

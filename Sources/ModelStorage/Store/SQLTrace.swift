@@ -6,12 +6,14 @@
 /// }
 /// ```
 ///
-/// Values stay hidden unless the program asks for them, since they are users' data, and
-/// logs are read by other people. A store without a trace has no cost.
+/// Values are hidden unless the program requests them, since they are users'
+/// data, and logs are read by other people. A store without a trace has no
+/// overhead.
 ///
-/// A program can be traced without a change to its code by the environment variable
-/// `MODEL_SQL_TRACE`, which makes it write statements to standard error: `statements`
-/// shows them with parameters, `values` with the values.
+/// A program can be traced without a change to its code by the environment
+/// variable `MODEL_SQL_TRACE`, which makes it write statements to standard
+/// error: `statements` shows the statements with parameters, `values` with
+/// their values.
 public struct SQLTrace: Sendable {
   /// True if `StatementTrace.expandedSQL` shows values, as literals.
   public let showsValues: Bool
@@ -25,7 +27,8 @@ public struct SQLTrace: Sendable {
   ///
   /// - Parameters:
   ///   - showsValues: True if values are shown, as literals.
-  ///   - body: A closure that receives each statement; it must not use the store.
+  ///   - body: A closure that receives each statement. It must not use the
+  ///     store.
   public init(
     showsValues: Bool = false, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
@@ -33,13 +36,13 @@ public struct SQLTrace: Sendable {
     self.body = body
   }
 
-  /// Reports a statement that has run or failed. A store that runs statements of its
-  /// own calls this method.
+  /// Reports a statement that has run or failed. A store that runs its own
+  /// statements calls this method.
   ///
   /// - Parameters:
   ///   - sql: The statement, without values.
-  ///   - duration: The time that it ran.
-  ///   - rowCount: The number of rows that it returned.
+  ///   - duration: The time for which it ran.
+  ///   - rowCount: The number of rows that the statement returned.
   ///   - expandedSQL: The statement with its values, computed only if the trace shows
   ///     values.
   public func report(
@@ -52,7 +55,7 @@ public struct SQLTrace: Sendable {
         rowCount: rowCount))
   }
 
-  /// The trace that `MODEL_SQL_TRACE` asks for; nil if the variable is not set.
+  /// The trace that `MODEL_SQL_TRACE` requests; nil if the variable is not set.
   static let fromEnvironment: SQLTrace? = {
     let setting = getenv("MODEL_SQL_TRACE").map { String(cString: $0) }
     guard let setting, ["statements", "values"].contains(setting) else { return nil }

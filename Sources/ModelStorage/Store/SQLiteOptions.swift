@@ -7,7 +7,8 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The kind of journal or log that SQLite uses
   /// (https://sqlite.org/pragma.html#pragma_journal_mode).
   public enum JournalMode: String, Sendable, Hashable, CaseIterable {
-    /// Writes into a log beside the file: readers and one writer work at once.
+    /// Writes to a log beside the file: readers and one writer can work at the
+    /// same time.
     case writeAheadLog = "wal"
     /// Keeps the old content in a journal that each save deletes.
     case delete
@@ -17,63 +18,64 @@ public struct SQLiteOptions: Sendable, Hashable {
     case persist
   }
 
-  /// The moments at which SQLite waits for the disk
+  /// The points at which SQLite waits for the disk
   /// (https://sqlite.org/pragma.html#pragma_synchronous).
   public enum Synchronous: String, Sendable, Hashable, CaseIterable {
-    /// Never waits: a power loss can damage the file.
+    /// Never waits: a power failure can damage the file.
     case off
-    /// Waits at the moments that matter for the file to stay intact; the last saves
-    /// before a power loss can be missing.
+    /// Waits for the disk only where the file's integrity depends on it. The
+    /// last saves before a power failure may be lost.
     case normal
-    /// Waits at every save, so that no save is ever missing.
+    /// Waits at every save, so that no save is lost.
     case full
     /// Waits as `full` does, and also for the folder.
     case extra
   }
 
-  /// The amount of a file that SQLite keeps in memory for each connection.
+  /// The part of a file that SQLite keeps in memory for each connection.
   public enum CacheSize: Sendable, Hashable {
     case pages(Int)
     case kibibytes(Int)
   }
 
-  /// The moment at which a file returns the space of deleted content to the disk; it is
-  /// set when a store is created.
+  /// The time at which a file returns the space of deleted content to the disk;
+  /// it is set when a store is created.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
     /// Never returns the space.
     case none
     /// Returns the space at each save.
     case full
-    /// Returns the space when the program asks for it.
+    /// Returns the space when the program requests it.
     case incremental
   }
 
-  /// The kind of journal or log that changes go to before they are in the file.
+  /// The journal mode: a write-ahead log for the changes, or a journal that
+  /// keeps the old content during a save.
   public var journalMode = JournalMode.writeAheadLog
-  /// The moments at which SQLite waits for the disk.
+  /// The points at which SQLite waits for the disk.
   public var synchronous = Synchronous.normal
-  /// The amount of the file that is kept in memory; nil for SQLite's own
-  /// choice.
+  /// The part of the file that is kept in memory; nil for SQLite's default.
   public var cacheSize: CacheSize?
-  /// The number of bytes of the file that are read through memory maps; 0 for
-  /// none.
+  /// The number of bytes of the file that are read through memory mapping; 0
+  /// for none.
   public var mappedSize = 0
   /// True if references must lead to rows, in stores that have foreign keys.
   public var enforcesForeignKeys = true
-  /// The number of pages after which the write-ahead log is moved into the file; nil
-  /// for SQLite's own choice.
+  /// The number of pages after which the write-ahead log is moved into the
+  /// file; nil for SQLite's default.
   ///
-  /// A save that replaces or deletes a large value in a file of its own also moves the
-  /// log, to find out whether a reader still needs the former value.
+  /// A save that replaces or deletes a large value in a separate file also
+  /// moves the log, to determine whether a reader still needs the former value.
   public var checkpointInterval: Int?
   /// True if deleted content is overwritten with zeros.
   public var erasesDeletedContent = false
-  /// The moment at which a new store returns the space of deleted content to the disk.
+  /// The time at which a new store returns the space of deleted content to the
+  /// disk.
   public var autoVacuum = AutoVacuum.incremental
-  /// The size of a new store's pages in bytes; nil for SQLite's own choice.
+  /// The size of a new store's pages in bytes; nil for SQLite's default.
   public var pageSize: Int?
-  /// The greatest number of pages of the file; nil for no limit. A save that needs more
-  /// pages fails as on a full disk.
+  /// The maximum number of pages in the file; nil for no limit. A save that
+  /// needs more pages fails as it does on a full disk.
   public var maximumPageCount: Int?
   /// True if no program changes the file while it is open, as on a read-only disk:
   /// neither locks nor a log are used. This option is only for stores opened read-only.
@@ -115,13 +117,15 @@ extension SQLiteOptions {
       .map { "PRAGMA \(schema).\($0.dropFirst("PRAGMA ".count))" }
   }
 
-  /// The statements that come before the first table of a new file.
+  /// The statements that must run before the first table of a new file is
+  /// created.
   var creationStatements: [String] {
     (pageSize.map { ["PRAGMA page_size = \($0)"] } ?? [])
       + ["PRAGMA auto_vacuum = \(autoVacuum.rawValue)"]
   }
 
-  /// Returns a sentence about the first option that is not valid; nil if all are valid.
+  /// Returns a sentence about the first invalid option; nil if all options are
+  /// valid.
   func problem(isReadOnly: Bool) -> String? {
     if let size = pageSize, !(512...65536).contains(size) || size.nonzeroBitCount != 1 {
       return "a page of \(size) bytes cannot be: it takes a power of two from 512 to 65536"

@@ -1,7 +1,7 @@
-/// The saves of several contexts in one transaction, which cost one commit.
+/// The saves of several contexts in one transaction, which need only one commit.
 ///
-/// The holder of the write lock writes its own save, and then the saves that wait
-/// behind it, each within a savepoint:
+/// The holder of the write lock writes its own save, and then the saves that are waiting, each
+/// within a savepoint:
 ///
 /// ```
 /// BEGIN IMMEDIATE
@@ -12,15 +12,13 @@
 /// ```
 final class SaveGroup {
   // Invariants:
-  // 1. Members learn the outcome only after the transaction has ended, so that a
-  //    context that looks for the conflict behind a failure finds it in the store.
-  // 2. A member's failure is its own. If the transaction fails, it is not known which
+  // 1. Members learn the outcome only after the transaction has ended, so that a context that looks
+  //    for the conflict that caused a failure finds it in the store.
+  // 2. A member's failure affects only that member. If the transaction fails, it is not known which
   //    save caused it: all saves are written again, each alone.
-  // 3. A member's thread waits while its save is written here, over the holder's
-  //    connection.
+  // 3. A member's thread waits while its save is written here, on the holder's connection.
 
-  /// The greatest number of saves in a transaction, since the holder waits for all of
-  /// them.
+  /// The maximum number of saves in a transaction, since the holder waits for all of them.
   private static let limit = 64
 
   private let store: PersistentStore
@@ -32,8 +30,7 @@ final class SaveGroup {
     self.connection = connection
   }
 
-  /// Writes a save while the lock is held, together with the saves that wait for the
-  /// lock.
+  /// Writes a save while the lock is held, together with the saves that are waiting for the lock.
   func write(_ save: WriteTurn.Save) throws {
     do {
       try store.transacting(connection) { try writeAll(save) }
@@ -50,8 +47,7 @@ final class SaveGroup {
     tell { $0 }
   }
 
-  /// Reports the outcome of their saves to the members, and lets their threads
-  /// continue.
+  /// Reports to the members the outcome of their saves, and lets their threads continue.
   private func tell(_ outcome: (WriteTurn.Outcome?) -> WriteTurn.Outcome?) {
     for member in members {
       member.outcome = outcome(member.outcome)
@@ -62,7 +58,7 @@ final class SaveGroup {
 
   private func writeAll(_ save: WriteTurn.Save) throws -> CommitWitness? {
     var witness = try save(connection)
-    // The commit of a transaction with unresolved references fails.
+    // If a transaction has unresolved references, its commit fails.
     while !connection.connection.hasUnresolvedReferences, members.count < Self.limit - 1,
       let member = store.writeLock.takeSave()
     {
@@ -77,7 +73,7 @@ final class SaveGroup {
     try connection.statement("SAVEPOINT member").run()
     do {
       let witness = try member.save?(connection)
-      // In a transaction of a single save, the commit checks references.
+      // In a transaction with a single save, references are checked by the commit.
       if connection.connection.hasUnresolvedReferences { throw SQLiteError.unresolvedReference }
       try connection.statement("RELEASE member").run()
       member.outcome = .success(())
@@ -95,13 +91,13 @@ final class SaveGroup {
 }
 
 extension PersistentStore {
-  /// Runs a save in a transaction; if the option asks for it, in the transaction of a
-  /// context that is already writing.
+  /// Runs a save in a transaction, or, if the option is set, in the transaction of a context that
+  /// is already writing.
   ///
   /// - Parameters:
-  ///   - joins: True if the save is small enough for others to wait for it.
-  ///   - save: A closure that writes over the connection that it is given, on any
-  ///     thread, and returns a row that tells whether the transaction was committed.
+  ///   - joins: True if the save is so small that other saves can wait for it.
+  ///   - save: A closure that writes on the connection that is passed to it, on any thread, and
+  ///     returns a row that shows whether the transaction was committed.
   package func saving(
     _ connection: StoreConnection, joins: Bool, _ save: @escaping WriteTurn.Save
   ) throws {

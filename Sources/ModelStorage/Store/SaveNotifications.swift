@@ -1,7 +1,7 @@
 /// The reports of other contexts' saves that a context has not merged yet.
 ///
-/// Saves happen on any thread, but a context merges them only in its own isolation;
-/// until then the reports wait here.
+/// Saves happen on any thread, but a context merges them only in its own
+/// isolation; until then, the reports wait in this queue.
 package final class SaveNotificationQueue: @unchecked Sendable {
   // because the reports are accessed only under `lock`.
   private let lock = PlatformLock()
@@ -35,9 +35,10 @@ package final class SaveNotificationQueue: @unchecked Sendable {
 
 /// Sends the reports of a store's saves to contexts and streams.
 ///
-/// 1. Queues are held weakly: a context that is gone receives nothing.
+/// 1. Queues are referenced weakly: a context that no longer exists receives
+///    nothing.
 /// 2. A context receives no reports of its own saves.
-/// 3. No queue or stream is called under the lock.
+/// 3. Queues and streams are not called under the lock.
 package final class SaveNotifications: @unchecked Sendable {
   // because the lists are accessed only under `lock`.
   private struct Subscription {
@@ -49,7 +50,7 @@ package final class SaveNotifications: @unchecked Sendable {
   private var streams: [Int: AsyncStream<SaveReport>.Continuation] = [:]
   private var nextStream = 0
 
-  /// Subscribes a queue to reports for as long as it exists.
+  /// Subscribes a queue to reports for as long as the queue exists.
   package func subscribe(_ queue: SaveNotificationQueue) {
     lock.withLock {
       subscriptions.removeAll { $0.queue == nil }
@@ -57,7 +58,7 @@ package final class SaveNotifications: @unchecked Sendable {
     }
   }
 
-  /// The reports of all saves from now on.
+  /// Returns a stream of the reports of all saves from now on.
   package func stream() -> AsyncStream<SaveReport> {
     AsyncStream { continuation in
       let number = lock.withLock {
@@ -78,13 +79,14 @@ package final class SaveNotifications: @unchecked Sendable {
     lock.withLock { !streams.isEmpty || subscriptions.contains { $0.queue != nil } }
   }
 
-  /// Sends a report to all contexts but the sender, and to all streams.
+  /// Sends a report to all contexts except the sender, and to all streams.
   package func post(_ report: SaveReport, from sender: SaveNotificationQueue?) {
     guard !report.isEmpty else { return }
     let (queues, continuations) = lock.withLock {
       (subscriptions.compactMap(\.queue).filter { $0 !== sender }, Array(streams.values))
     }
-    // Outside of the lock, since a context that is woken may save, and post in turn.
+    // This happens outside the lock, since a context that is woken may save,
+    // and then post a report itself.
     for queue in queues { queue.add(report) }
     for continuation in continuations { continuation.yield(report) }
   }

@@ -6,13 +6,13 @@ public struct SaveReport: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// The objects that were deleted.
   public var deleted: [ObjectID] = []
-  /// The new objects that a merge policy replaced by others with the same unique
-  /// values.
+  /// The new objects that a merge policy replaced by existing objects with the
+  /// same unique values.
   public var replaced: [ObjectID: ObjectID] = [:]
-  /// The author of the changes, as the context's `transactionAuthor` names it.
+  /// The author of the changes, from the context's `transactionAuthor`.
   public var author: String?
 
-  /// True if another program wrote. Its changes are not known.
+  /// True if another program wrote to the store. Its changes are not known.
   public var isExternal = false
 
   package init() {}

@@ -1,18 +1,18 @@
-/// The statements that lay out a new store in Core Data's way.
+/// The statements that create the tables of a new store in Core Data's layout.
 struct SchemaStatements {
   let mapping: StoreMapping
-  /// True if SQLite checks references; Core Data leaves such clauses alone.
+  /// True if SQLite checks references; Core Data does not change such clauses.
   var hasForeignKeys = true
   /// True if each entity has a view. Core Data's own migration of tables fails with
   /// views.
   var hasViews = false
-  /// True if triggers keep derived attributes for Apple's programs.
+  /// True if triggers update derived attributes for Apple's programs.
   var hasTriggers = true
 
   private var model: CompiledModel { mapping.model }
   private var roots: [CompiledEntity] { model.entities.filter { $0.depth == 0 } }
 
-  /// All statements, in the order of execution.
+  /// All statements, in the order in which they are executed.
   var all: [String] {
     tables + joinTables + indexes + bookkeeping + (hasViews ? views : [])
       + (hasTriggers ? DerivedTriggers(mapping: mapping).statements : [])
@@ -22,8 +22,8 @@ struct SchemaStatements {
 
   private var tables: [String] { roots.map { table(of: $0) } }
 
-  /// The statement that creates the table of a hierarchy, under its own name or
-  /// another.
+  /// Returns the statement that creates the table of a hierarchy, under its own
+  /// name or another.
   func table(of root: CompiledEntity, named other: String? = nil) -> String {
     let layout = mapping.layouts[root.index]
     let columns = layout.columnsInTableOrder.map { column in
@@ -35,17 +35,18 @@ struct SchemaStatements {
     return "CREATE TABLE \(name) (\((fixed + columns).joined(separator: ", ")))"
   }
 
-  /// The foreign key clause of a to-one relationship; empty for relationships that may
-  /// dangle.
+  /// Returns the foreign key clause of a to-one relationship; empty for
+  /// relationships that may dangle.
   func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
     guard let destination = destination(of: column, in: layout) else { return "" }
     let table = StoreNames.quoted(mapping.layouts[destination.index].table)
-    // Deferred, since a transaction may write rows in any order, and in circles.
+    // The check is deferred, since a transaction may write rows in any order,
+    // and there may be cycles.
     return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
   }
 
-  /// The root of the hierarchy that a column's foreign key leads to; nil if the column
-  /// has none.
+  /// Returns the root of the hierarchy that a column's foreign key leads to;
+  /// nil if the column has none.
   func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
     guard hasForeignKeys, column.kind == .reference,
       let relationship = relationship(of: column, in: layout), relationship.isEnforced(in: model)
@@ -64,7 +65,8 @@ struct SchemaStatements {
     writingJoins.map { table(of: $0) }
   }
 
-  /// The statement that creates a table of pairs, under its own name or another.
+  /// Returns the statement that creates a table of pairs, under its own name or
+  /// another.
   func table(of join: JoinMapping, named name: String? = nil) -> String {
     let owner = StoreNames.quoted(join.ownerColumn)
     let member = StoreNames.quoted(join.memberColumn)
@@ -76,7 +78,7 @@ struct SchemaStatements {
       """
   }
 
-  /// The tables of pairs, each once, by name.
+  /// The tables of pairs, without duplicates, by name.
   private var writingJoins: [JoinMapping] {
     var joins: [String: JoinMapping] = [:]
     for entity in model.entities {
@@ -93,7 +95,7 @@ struct SchemaStatements {
 
   private var indexes: [String] { allIndexes.map(\.sql) }
 
-  /// The indexes, in the order of creation.
+  /// The indexes, in the order in which they are created.
   var allIndexes: [StoreIndex] {
     roots.flatMap(relationshipIndexes) + joinIndexes
       + model.entities.flatMap(declaredIndexes) + model.entities.flatMap(uniqueIndexes)
@@ -112,13 +114,14 @@ struct SchemaStatements {
     writingJoins.map { join in
       StoreIndex(
         name: "\(join.table)_\(join.memberColumn)_INDEX", table: join.table,
-        // The table's primary key finds pairs by owner, this index by member.
+        // The table's primary key finds pairs by owner; this index finds them
+        // by member.
         columns: [.init(join.memberColumn), .init(join.ownerColumn)])
     }
   }
 
-  /// The indexes that the model declares, except those of a single relationship, which
-  /// has an index already.
+  /// Returns the indexes that the model declares, except those of a single
+  /// relationship, which already has an index.
   private func declaredIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
     let single = entity.description.attributes.filter(\.isIndexed).map {
@@ -168,7 +171,8 @@ struct SchemaStatements {
 
   // MARK: Views
 
-  /// A readable view for each entity, under its own name.
+  /// The statements that create a readable view for each entity, under its own
+  /// name.
   var views: [String] {
     // `Bank` and `BANK` are the same name to SQLite.
     let tables = Set(roots.map { mapping.layouts[$0.index].table })
@@ -191,9 +195,9 @@ struct SchemaStatements {
       """
   }
 
-  /// Returns the names of a view's columns: `id` for the row's key, and the names of
-  /// the properties. A name that would occur twice, such as that of an attribute `id`,
-  /// is replaced by the name of the column.
+  /// Returns the column names of a view: `id` for the row's key, and the names
+  /// of the properties. A name that would occur twice, such as that of an
+  /// attribute `id`, is replaced by the name of the column.
   private func viewNames(_ mapping: EntityMapping) -> [String] {
     let names = mapping.columns.map { $0.keyPath.split(separator: ".").joined(separator: "_") }
     let all = [("id", "Z_PK")] + zip(names, mapping.columns.map(\.name))
@@ -206,8 +210,8 @@ struct SchemaStatements {
 }
 
 extension CompiledRelationship {
-  /// Returns whether a reference must lead to a row. It need not if deleting the
-  /// destination leaves the reference as it is.
+  /// Returns whether a reference must lead to a row. It need not if deleting
+  /// the destination leaves the reference unchanged.
   func isEnforced(in model: CompiledModel) -> Bool {
     // Without an inverse, nothing clears the column when its destination is deleted.
     guard let inverse else { return false }

@@ -1,31 +1,33 @@
 internal import Dispatch
 
-/// The threads on which bodies with background contexts run.
+/// The threads on which closures with background contexts run.
 ///
-/// A lane is a serial queue, which has a thread of its own while it works. A body takes
-/// an idle lane; if all are taken, it waits, first come, first served. Bodies may wait
-/// for bodies that start later: if none of the running bodies ends for a moment, one
-/// more lane is created, so that they cannot block each other for good.
+/// A lane is a serial queue, which has its own thread while it is working. A
+/// closure takes an idle lane; if all lanes are taken, it waits, first come,
+/// first served. Closures may wait for closures that start later: if none of
+/// the running closures ends for some time, one more lane is created, so that
+/// they cannot block each other forever.
 package final class SerialQueuePool: @unchecked Sendable {
   // because all state is accessed only under `lock`.
   private let lock = PlatformLock()
   private var idle: [DispatchQueue] = []
   private var waiting: [@Sendable () -> Void] = []
   private var running = 0
-  /// The number of bodies that have ended.
+  /// The number of closures that have ended.
   private var ended = 0
   private var isWatching = false
   private let watch = DispatchQueue(label: "ModelRuntime.perform.watch")
 
   package init() {}
 
-  /// The number of bodies that run at once, unless they wait for others.
+  /// The number of closures that run at the same time. More closures run if
+  /// none of them ends for some time, because they may be waiting for others.
   static let width = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
-  /// The time in milliseconds without an ended body after which one more lane is
-  /// created.
+  /// The time in milliseconds after which one more lane is created if no
+  /// closure has ended.
   private static let patience = 50
 
-  /// Runs a body as soon as there is a free lane.
+  /// Runs a closure as soon as a lane is free.
   package func run(_ body: @escaping @Sendable () -> Void) {
     let lane: DispatchQueue? = lock.withLock {
       guard running < Self.width else {
@@ -51,11 +53,12 @@ package final class SerialQueuePool: @unchecked Sendable {
     }
   }
 
-  /// Passes a lane to the next waiting body.
+  /// Passes a lane to the next waiting closure.
   private func end(_ lane: DispatchQueue) {
     let next: (@Sendable () -> Void)? = lock.withLock {
       ended += 1
-      // Lanes that were created because bodies waited for each other are removed again.
+      // Lanes that were created because closures were waiting for each other
+      // are removed again.
       guard !waiting.isEmpty, running <= Self.width else {
         running -= 1
         if idle.count < Self.width { idle.append(lane) }
@@ -68,7 +71,7 @@ package final class SerialQueuePool: @unchecked Sendable {
 
   // MARK: Bodies that wait for others
 
-  /// Schedules a look at the waiting bodies; the caller holds `lock`.
+  /// Schedules a check of the waiting closures; the caller holds `lock`.
   private func watchWaiting() {
     guard !isWatching else { return }
     isWatching = true
@@ -81,7 +84,8 @@ package final class SerialQueuePool: @unchecked Sendable {
       isWatching = false
       guard !waiting.isEmpty else { return nil }
       defer { if !waiting.isEmpty { watchWaiting() } }
-      // If a body has ended since, lanes are being passed on, and no body is stuck.
+      // If a closure has ended since, lanes are being passed on, and no closure
+      // is stuck.
       guard ended == before || running < Self.width else { return nil }
       return (waiting.removeFirst(), takeLane())
     }

@@ -1,7 +1,7 @@
 /// The keys that are reserved for all contexts of a store, if saves are grouped.
 ///
-/// Otherwise, many contexts that create one object each would need a write transaction
-/// each for its key.
+/// Otherwise, if many contexts create one object each, every context would need
+/// a write transaction for the key.
 package final class SharedKeys: @unchecked Sendable {
   // because the ranges are accessed only under `lock`.
   private let lock = PlatformLock()
@@ -9,12 +9,12 @@ package final class SharedKeys: @unchecked Sendable {
 
   /// Fills a context's range from the shared keys.
   ///
-  /// - Returns: True if keys of the hierarchy were left.
+  /// - Returns: True if there were unused keys for the hierarchy.
   package func fill(_ range: inout KeyRange, _ rootIndex: Int) -> Bool {
     lock.withLock { range.fill(from: &ranges[rootIndex, default: KeyRange()]) }
   }
 
-  /// The remaining keys of a hierarchy's block.
+  /// Returns the remaining keys of a hierarchy's block.
   fileprivate func range(_ rootIndex: Int) -> KeyRange {
     lock.withLock { ranges[rootIndex] ?? KeyRange() }
   }
@@ -26,7 +26,7 @@ package final class SharedKeys: @unchecked Sendable {
 
 extension PersistentStore {
   /// Fills a context's range from the shared keys, and reserves a block for all
-  /// contexts if none are left.
+  /// contexts if no keys are left.
   package func reserveShared(
     _ range: inout KeyRange, _ rootIndex: Int, _ counter: KeyCounter, _ writer: StoreConnection
   ) throws {

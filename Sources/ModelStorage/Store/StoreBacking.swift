@@ -1,17 +1,17 @@
-/// A store that keeps the objects instead of the database.
+/// A store that keeps the objects in place of the database.
 package protocol StoreBacking: Sendable {
-  /// The identifier by which object IDs name the store.
+  /// The identifier of the store in object IDs.
   var identifier: UUID { get }
 
-  /// Returns the number of changes by other programs; nil if they are not counted.
+  /// Returns a number that grows with changes by other programs; nil if they are not counted.
   func foreignChangeCount() throws -> Int64?
 
-  /// Stops following the changes of other programs.
+  /// Stops detecting the changes of other programs.
   func stopFollowing()
 }
 
 extension PersistentStore {
-  /// Throws if the store's rows are not in a database of its own.
+  /// Throws an error if the store's rows are not in its own database.
   ///
   /// - Parameter feature: The beginning of the error's message, such as `copies are made`.
   /// - Throws: `StoreError` (`.unsupportedFeature`).
@@ -21,7 +21,7 @@ extension PersistentStore {
 }
 
 extension StoreError {
-  /// Creates the error of a feature that needs the rows of a file.
+  /// Creates the error for a feature that needs the rows of a file.
   init(withoutRowsFor feature: String) {
     self.init(.unsupportedFeature, "\(feature) on the rows of a file, and this store has none")
   }

@@ -24,7 +24,7 @@ extension PersistentStore {
   /// - Returns: The sizes of the file before and after, in bytes.
   package static func compact(_ url: URL) throws -> (before: Int64, after: Int64) {
     let path = url.path(percentEncoded: false)
-    // A file that is not a store must not be written.
+    // A file that is not a store must not be written to.
     _ = try StoreInspection(url: url)
     guard try StoreType.detected(at: url) == .sqlite else {
       throw StoreError(
@@ -35,7 +35,8 @@ extension PersistentStore {
       var options = Connection.Configuration()
       options.createsFile = false
       let connection = try Connection(path: path, configuration: options)
-      // `VACUUM` rebuilds the indexes, and those of folded texts need the functions.
+      // `VACUUM` rebuilds the indexes, and the indexes of folded text need the
+      // functions.
       try TextFunctions(connection: connection).register()
       let before = try connection.size()
       try connection.compact()
@@ -45,7 +46,7 @@ extension PersistentStore {
 }
 
 extension Connection {
-  /// The size of the database, in bytes.
+  /// Returns the size of the database, in bytes.
   func size() throws -> Int64 {
     var size: Int64 = 0
     try prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
@@ -53,8 +54,9 @@ extension Connection {
     return size
   }
 
-  /// Rewrites the database without the pages of deleted content. The file shrinks when
-  /// its log is moved into it, which a reader of an older state delays.
+  /// Rewrites the database without the pages of deleted content. The file
+  /// shrinks when its log is moved into it, which may be delayed by a reader of
+  /// an older state.
   fileprivate func compact() throws {
     try execute("VACUUM")
     try execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-/// The comparison of a model with the tables of a store that is opened with it.
+/// Compares a model with the tables of a store that is opened with it.
 struct StoreComparison {
   let mapping: StoreMapping
   let tables: StoreTables
@@ -6,8 +6,8 @@ struct StoreComparison {
 
   /// Checks that the store has all entities and properties of the model.
   ///
-  /// - Throws: `StoreError` (`.modelMismatch`) that names the missing parts, and the
-  ///   nearest names in the store.
+  /// - Throws: `StoreError` (`.modelMismatch`) that lists the missing parts and
+  ///   the most similar names in the store.
   func check(_ metadata: StoreMetadata) throws {
     let missing = missing
     guard !missing.isEmpty else { return }
@@ -20,8 +20,9 @@ struct StoreComparison {
       """)
   }
 
-  /// Checks that a store with other version hashes has no columns that the model does
-  /// not explain, since these could be mistaken for those of other properties.
+  /// Checks that a store with other version hashes has no columns that do not
+  /// occur in the model, since they could be mistaken for columns of other
+  /// properties.
   ///
   /// - Throws: `StoreError` (`.modelMismatch`) that names the columns.
   func checkColumns(_ metadata: StoreMetadata) throws {
@@ -79,7 +80,8 @@ struct StoreComparison {
     return gone.isEmpty ? nil : name + " (column \(gone[0])\(hint(gone[0], among: columns)))"
   }
 
-  /// Returns a hint at the nearest existing name; empty if no name is near.
+  /// Returns a hint with the most similar existing name; empty if no name is
+  /// similar.
   private func hint(_ name: String, among names: Set<String>) -> String {
     nearestWord(to: name, in: names.sorted()).map { "; the nearest is \($0)" } ?? ""
   }

@@ -1,8 +1,8 @@
-// A query generation is a read transaction that stays open: with a write-ahead log,
-// SQLite shows it the state of the store at its first read.
+// A query generation is a read transaction that stays open: with a write-ahead
+// log, the transaction sees the state of the store at its first read.
 
 extension StoreConnection {
-  /// Pins the connection to the present state of the store.
+  /// Pins the connection to the current state of the store.
   package func pin() throws {
     unpin()
     try endLeftoverTransaction()
@@ -28,7 +28,7 @@ extension StoreConnection {
     connection.rollBack()
   }
 
-  /// Runs the body without a pin, and pins the state after it.
+  /// Runs the body without a pin, then pins the state after it.
   package func withoutPin<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard isPinned else { return try body() }
     unpin()

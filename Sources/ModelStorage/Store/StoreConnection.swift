@@ -1,8 +1,8 @@
 /// A connection of one context, with its statements.
 ///
-/// Statements that every object needs are found by the entity's index, all others by
-/// their text. The context's isolation rules out simultaneous access, so exclusivity is
-/// not checked.
+/// Statements that every object needs are found by the entity's index, all
+/// others by their SQL. The context's isolation prevents simultaneous access,
+/// so exclusivity is not checked.
 package final class StoreConnection {
   package let connection: Connection
   /// True if a read transaction is kept open.
@@ -10,8 +10,8 @@ package final class StoreConnection {
   /// True if the transaction of a save in parts is open.
   @exclusivity(unchecked) package var isWritingParts = false
   let mapping: StoreMapping
-  /// The version of the content at the last check, and whether others have changed it
-  /// since.
+  /// The version of the content at the last check, and whether other
+  /// connections have changed it since.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
   /// The last version of the content that was found to belong to the opened store.
@@ -21,7 +21,7 @@ package final class StoreConnection {
   /// The files of large values that the connection's transactions change; nil if the
   /// model has no such values.
   package let external: ExternalValues?
-  /// The rows whose derived values triggers of the store have changed.
+  /// The rows whose derived values were changed by the store's triggers.
   package let affectedRows: AffectedRows
   private let path: String
   /// The names of the stores beside the main one.
@@ -32,8 +32,8 @@ package final class StoreConnection {
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
   @exclusivity(unchecked) private var byText = RecentlyUsed<ScalarText, Statement>(limit: 512)
-  /// The statements that the program wrote, which are checked, and therefore kept
-  /// apart.
+  /// The statements that the program itself wrote. They are checked, and are
+  /// therefore kept separately.
   @exclusivity(unchecked) private var readings = RecentlyUsed<ScalarText, Statement>(limit: 64)
   /// The statements of fetches, by their fingerprints.
   @exclusivity(unchecked) private var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
@@ -55,7 +55,7 @@ package final class StoreConnection {
     updates = Array(repeating: nil, count: count)
   }
 
-  /// The statement of a text, prepared once.
+  /// Returns the statement for a string of SQL, which is prepared only once.
   package func statement(_ sql: String) throws -> Statement {
     // The time limit applies to a single statement.
     connection.restartTime()
@@ -65,7 +65,8 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement of a known fetch, by its fingerprint; nil if the fetch is new.
+  /// Returns the statement of a known fetch, given its fingerprint; nil if the
+  /// fetch is new.
   package func knownFetch(_ key: [UInt8]) -> CompiledFetch? { fetches.value(of: key) }
 
   package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
@@ -75,17 +76,17 @@ package final class StoreConnection {
     try statement(table.staleRow).hasRow
   }
 
-  /// A statement that the program wrote, which may only read.
+  /// Returns a statement that the program itself wrote, which may only read.
   package func reading(_ sql: String) throws -> Statement {
     connection.restartTime()
-    // A statement that is still being read cannot start again.
+    // A statement that is still being read cannot be started again.
     if let known = readings.value(of: ScalarText(sql)), !known.isRunning { return known }
     let statement = try connection.prepareReading(sql)
     readings.keep(statement, as: ScalarText(sql))
     return statement
   }
 
-  /// The statement that reads one row of an entity by its key.
+  /// Returns the statement that reads one row of an entity by its key.
   package func selectByKey(_ entity: CompiledEntity) throws -> Statement {
     connection.restartTime()
     if let known = byKey[entity.index] { return known }
@@ -94,7 +95,7 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement that reads one row of an entity by a unique value.
+  /// Returns the statement that reads one row of an entity by a unique value.
   package func selectByValue(_ entity: CompiledEntity, _ number: Int) throws -> Statement {
     if let last = byValue[entity.index], last.number == number { return last.statement }
     let statement = try statement(mapping.mapping(of: entity).selectByValue(number))
@@ -116,8 +117,9 @@ package final class StoreConnection {
     return statement
   }
 
-  /// The statement that updates some columns of a row. Programs mostly change the same
-  /// columns of many objects, so the last statement is kept.
+  /// Returns the statement that updates the given columns of a row. Programs
+  /// usually change the same columns of many objects, so the last statement is
+  /// kept.
   package func update(_ entity: CompiledEntity, _ properties: PropertySet) throws -> Statement {
     if let last = updates[entity.index], last.properties == properties { return last.statement }
     let statement = try statement(mapping.mapping(of: entity).update(properties))
@@ -136,8 +138,8 @@ package final class StoreConnection {
       .database, "a transaction that an earlier failure left open was rolled back; try again")
   }
 
-  /// Notes whether others have committed since the last check. SQLite can tell inside a
-  /// transaction, and after a row was read.
+  /// Records whether other connections have committed since the last check.
+  /// SQLite knows this inside a transaction, and after a row has been read.
   func lookForForeignContent() {
     let content = content
     if let seenContent, seenContent != content { hasForeignContent = true }
@@ -147,14 +149,16 @@ package final class StoreConnection {
   /// Checks the store at the start of a write transaction: another program may have
   /// removed the file, replaced the store by another, or migrated it.
   ///
-  /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) if it has.
+  /// - Throws: `StoreError` (`.movedFile`, `.otherStore`, `.modelMismatch`) if
+  ///   any of these has happened.
   func enterWriting() throws {
     try refuseMovedFile()
     lookForForeignContent()
     guard seenContent != identifiedContent else { return }
     for (number, schema) in mapping.schemas.enumerated() {
       guard let identity = identities[number] else { continue }
-      // Both change the schema version, and a copy over this store continues its count.
+      // Both change the schema version; a copy over this store continues its
+      // count.
       guard let version = try statement("PRAGMA \(schema).schema_version").first({ $0.int64(0) }),
         version != identity.schemaVersion
       else { continue }
@@ -171,10 +175,11 @@ package final class StoreConnection {
     if isIdentified { identifiedContent = seenContent }
   }
 
-  /// Notes that the connection's commit has changes of other contexts too.
+  /// Records that the connection's commit also contains changes of other
+  /// contexts.
   func noteForeignContent() { hasForeignContent = true }
 
-  /// Returns true if others have committed since the last call.
+  /// Returns true if other connections have committed since the last call.
   package func takeForeignContent() -> Bool {
     lookForForeignContent()
     defer { hasForeignContent = false }
@@ -185,19 +190,19 @@ package final class StoreConnection {
     attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
   }
 
-  /// The error that made a statement fail: SQLite's own, or that of a function of the
-  /// connection.
+  /// Returns the error that made a statement fail: SQLite's own, or that of a
+  /// function of the connection.
   func cause(of error: any Error) -> any Error {
     if let failure = external?.failure { return failure }
     guard let known = error as? SQLiteError else { return error }
     return connection.functionError(behind: known) ?? error
   }
 
-  /// Translates an error of SQLite into an error of the store. An error of a function
-  /// in a condition is the condition's own, as in memory.
+  /// Translates an SQLite error into a store error. If a function in a
+  /// condition failed, its own error is thrown, as in memory.
   package func storeError(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
-    // SQLite has no error codes of their own for these.
+    // SQLite has no specific error codes for these errors.
     if error.message == "parser stack overflow" || error.message.hasPrefix("Expression tree is") {
       return StoreError(
         .untranslatable,

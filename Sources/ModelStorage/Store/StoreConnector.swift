@@ -3,10 +3,11 @@ struct StoreConnector: Sendable {
   let configuration: StoreConfiguration
   private let path: String
   private let usesExternalStorage: Bool
-  /// The other stores that every connection has, in order.
+  /// The other stores that are attached to every connection, in order.
   private var attached: [StoreConnector] = []
 
-  /// Creates a connector for a configuration; a store in memory gets a name of its own.
+  /// Creates a connector for a configuration; a store in memory gets a unique
+  /// name.
   ///
   /// - Throws: `StoreError` if the options are not valid.
   init(_ configuration: StoreConfiguration, _ model: CompiledModel) throws {
@@ -63,15 +64,16 @@ struct StoreConnector: Sendable {
     return !configuration.options.isImmutable
   }
 
-  /// A connector whose connections attach other stores too.
+  /// Returns a connector whose connections also attach other stores.
   func attaching(_ others: [StoreConnector]) -> StoreConnector {
     var connector = self
     connector.attached = others
     return connector
   }
 
-  /// Sets the rollback journal mode that the options ask for. Only the log is a
-  /// property of the file; the other modes belong to each connection.
+  /// Sets the rollback journal mode given by the options. Only the write-ahead
+  /// log is a property of the file; the other modes are set for each
+  /// connection.
   func keepJournals(of connection: Connection) throws(SQLiteError) {
     for (index, connector) in ([self] + attached).enumerated() {
       try connector.keepJournal(of: connection, StoreNames.schema(index))
@@ -83,7 +85,8 @@ struct StoreConnector: Sendable {
     guard isFile, !configuration.isReadOnly, mode == .truncate || mode == .persist else { return }
     let statement = try connection.prepare("PRAGMA \(schema).journal_mode")
     let isThere = try statement.step()
-    // If another program has replaced the journal by a log, the log stays.
+    // If another program has switched from the journal to a log, the log is
+    // kept.
     let isLog = isThere && Row(statement).string(0) == "wal"
     statement.reset()
     if !isLog { try connection.execute("PRAGMA \(schema).journal_mode = \(mode.rawValue)") }
@@ -99,8 +102,9 @@ struct StoreConnector: Sendable {
     }
   }
 
-  /// The path of the store for another connection that attaches it: a URI, since that
-  /// connection may be to memory, or may write although this store is read-only.
+  /// The path of the store for another connection that attaches it: a URI,
+  /// since that connection may be to a database in memory, or may write
+  /// although this store is read-only.
   private var attachedPath: String {
     guard case .file(let url) = configuration.location else { return path }
     let mode = configuration.options.isImmutable ? "immutable=1" : "mode=ro"
@@ -126,7 +130,7 @@ struct StoreConnector: Sendable {
 }
 
 extension StoreConfiguration {
-  /// Throws if an option has a value that is not possible.
+  /// Throws an error if an option has an invalid value.
   func check() throws {
     guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
       throw StoreError(

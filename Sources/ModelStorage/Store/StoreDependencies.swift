@@ -1,7 +1,7 @@
 /// The dependencies of a store besides its own file. A copy of the file alone lacks
 /// some of them, and without the functions, plain SQL cannot write every table.
 struct StoreDependencies {
-  /// The dependencies as text, one each; empty if the file is enough.
+  /// The dependencies, one string for each; empty if the file is enough.
   let texts: [String]
 
   init(_ connection: Connection, path: String) throws {
@@ -11,7 +11,8 @@ struct StoreDependencies {
       + [Self.log(of: path), Self.values(of: path), Self.encoding(connection)].compactMap(\.self)
   }
 
-  /// Describes the encoding of text, if its bytes are not in the order of characters.
+  /// Describes the encoding of text, if the order of its bytes is not that of
+  /// the characters.
   private static func encoding(_ connection: Connection) throws -> String? {
     guard let name = try connection.prepare("PRAGMA encoding").first({ $0.string(0) }),
       name != "UTF-8"
@@ -20,7 +21,8 @@ struct StoreDependencies {
       + "sorting may differ from those of stores in UTF-8, which 'export' and 'import' make of it"
   }
 
-  /// Describes the functions that triggers call and that SQLite does not have.
+  /// Describes the functions that triggers call and that do not exist in
+  /// SQLite.
   private static func functions(_ connection: Connection) throws -> [String] {
     try AffectedRows.functions.filter { name in
       let sql = """
@@ -30,7 +32,7 @@ struct StoreDependencies {
     }.map { "the function \($0) for its triggers, which the runtime has" }
   }
 
-  /// Describes the log, if it has content that is not in the file yet.
+  /// Describes the log, if it has content that is not yet in the file.
   private static func log(of path: String) -> String? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
     guard let size = attributes?[.size] as? NSNumber, size.int64Value > 0 else { return nil }

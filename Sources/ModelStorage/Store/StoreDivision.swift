@@ -1,6 +1,6 @@
 /// The division of a model's entities among several stores.
 struct StoreDivision {
-  /// A store, with the part of the model that it holds.
+  /// A store, with the part of the model that it contains.
   struct Part {
     let model: CompiledModel
     let configuration: StoreConfiguration
@@ -10,11 +10,12 @@ struct StoreDivision {
   /// the first store.
   let parts: [Part]
 
-  /// The greatest number of stores: SQLite's limit of attached databases, and the main
-  /// database.
+  /// The maximum number of stores: SQLite's limit of attached databases, and
+  /// the main database.
   private static let limit = 11
 
-  /// Creates the division of a model by the configurations of its stores.
+  /// Creates the division of a model according to the configurations of its
+  /// stores.
   ///
   /// - Throws: `StoreError` with the reason if the model cannot be divided in this way.
   init(_ model: CompiledModel, _ configurations: [StoreConfiguration]) throws {

@@ -1,5 +1,6 @@
 extension SQLiteError {
-  /// The system's message for the failure; SQLite's if there is none.
+  /// The system's message for the failure, or SQLite's message if there is
+  /// none.
   fileprivate var systemWords: String {
     switch systemCode {
     case 0: message
@@ -21,14 +22,14 @@ extension StoreError {
       return
     }
     switch error.code {
-    // A folder can be opened read-only, but not read as a file.
+    // A folder can be opened read-only, but cannot be read as a file.
     case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
       let reason =
         StoreFolder(of: path).obstacle
         ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.systemWords)"
       self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
     case .notADatabase, .corrupt:
-      // SQLite also reports a schema that nests too deeply as damaged.
+      // SQLite also reports a schema that is nested too deeply as damaged.
       let schema = error.message.hasPrefix("malformed database schema") ? ": \(error.message)" : ""
       let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged\(schema)"
       self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
@@ -66,7 +67,7 @@ extension StoreError {
     }
   }
 
-  /// Runs the body, and translates errors of SQLite into errors of the store.
+  /// Runs the body, and translates SQLite errors into store errors.
   package static func translating<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws -> Result {

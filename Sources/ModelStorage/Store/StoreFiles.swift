@@ -1,10 +1,10 @@
-// Copying and removing the files of stores. The content is moved by SQLite alone, never
-// by copying or renaming files, which would lose the content of a write-ahead log, or
-// bring old content back.
+// Copying and removing the files of stores. Content is moved only by SQLite,
+// never by copying or renaming files, which would lose the content of a
+// write-ahead log, or bring old content back.
 
 package enum StoreFile {
-  /// Replaces a file's content with that of an open database. A new file gets the given
-  /// rights, and is removed again on failure.
+  /// Replaces a file's content with that of an open database. A new file gets
+  /// the given permissions, and is removed again on failure.
   static func write(_ source: Connection, to url: URL, rights: FileRights? = nil) throws {
     let path = url.path(percentEncoded: false)
     try makeFolder(of: url)
@@ -17,7 +17,8 @@ package enum StoreFile {
     }
   }
 
-  /// Creates an empty file with rights; an existing file is left unchanged.
+  /// Creates an empty file with the given permissions; an existing file is left
+  /// unchanged.
   ///
   /// - Returns: True if the file was created.
   static func make(_ url: URL, _ rights: FileRights?) throws(StoreError) -> Bool {
@@ -49,11 +50,11 @@ package enum StoreFile {
     }
   }
 
-  /// Opens a store file for reading, and throws if it is not a store.
+  /// Opens a store file for reading, and throws an error if it is not a store.
   ///
-  /// If a program was killed within a transaction, the transaction is rolled back
-  /// first, as by any program that opens the file next: until then, the file cannot be
-  /// read.
+  /// If a program was killed within a transaction, the transaction is rolled
+  /// back first, as any program that opens the file would do: until then, the
+  /// file cannot be read.
   static func openReadOnly(_ path: String) throws -> Connection {
     try StoreError.translating(path) {
       do {
@@ -79,7 +80,7 @@ package enum StoreFile {
 
   /// Creates a new store from a preloaded one, if there is none yet.
   static func preload(_ configuration: StoreConfiguration) throws {
-    // A store that cannot be looked up must not count as missing.
+    // A store that cannot be looked up must not be treated as missing.
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,
       try FileRights(of: url) == nil
     else { return }

@@ -1,4 +1,4 @@
-/// The folder of a store's file, as far as reading and writing depend on it.
+/// The folder of a store's file, and how it affects reading and writing.
 struct StoreFolder {
   private let path: String
   private let folder: String
@@ -8,7 +8,7 @@ struct StoreFolder {
     folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
   }
 
-  /// Returns whether the path of a store leads to a folder.
+  /// Returns whether the path of a store is that of a folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -21,12 +21,12 @@ struct StoreFolder {
     FileManager.default.fileExists(atPath: path + suffix)
   }
 
-  /// True if the file exists, has no log, and lies in a folder that may not be written,
-  /// so that no program writes it here.
+  /// True if the file exists, has no log, and is in a folder that may not be
+  /// written, so that no program writes the file in this location.
   var isFixed: Bool { has("") && !mayBeWritten && !has("-wal") }
 
-  /// The reason, with a remedy, why a file cannot be read or written although its own
-  /// rights allow it; nil if there is none.
+  /// The reason why a file cannot be read or written although its own
+  /// permissions allow it, with a remedy; nil if there is none.
   var obstacle: String? {
     guard has(""), !Self.isFolder(path), FileManager.default.isReadableFile(atPath: path),
       !mayBeWritten

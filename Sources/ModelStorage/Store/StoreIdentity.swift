@@ -7,7 +7,7 @@ struct StoreIdentity {
   /// SQLite's version of the schema at the last check of the identity.
   var schemaVersion: Int64
 
-  /// Creates the identity of a store that was just opened.
+  /// Creates the identity of a store that has just been opened.
   init(_ metadata: StoreMetadata, _ connection: Connection) throws {
     identifier = metadata.identifier
     versionHashes = metadata.versionHashes
@@ -15,7 +15,7 @@ struct StoreIdentity {
     schemaVersion = try connection.prepare("PRAGMA schema_version").first { $0.int64(0) } ?? 0
   }
 
-  /// Checks that the store's present metadata have the same identity.
+  /// Checks that the store's current metadata have the same identity.
   ///
   /// - Throws: `StoreError` (`.otherStore`, `.modelMismatch`) if it is another store,
   ///   or was migrated.

@@ -13,7 +13,8 @@ struct StoreIndex: Sendable, Equatable {
   var table: String
   var columns: [Column]
   var isUnique = false
-  /// True if the index leaves out rows, which no index of a model does.
+  /// True if the index leaves out rows, which is never the case for an index of
+  /// a model.
   var isPartial = false
   /// True if a model declares the index: Core Data spells out the collation of such an
   /// index in its SQL.

@@ -1,6 +1,7 @@
-/// The facts that a store file gives about itself, read without a model.
+/// The information that a store file contains about itself, read without a
+/// model.
 public struct StoreInformation: Sendable, Hashable {
-  /// An entity as the store's own tables describe it.
+  /// An entity as described in the store's own tables.
   public struct Entity: Sendable, Hashable {
     /// The name of the entity in the model, such as `Bank`.
     public var name: String
@@ -12,22 +13,23 @@ public struct StoreInformation: Sendable, Hashable {
     public var lastKey: Int
   }
 
-  /// The store's identifier, part of every object's ID.
+  /// The store's identifier, which is part of every object's ID.
   public var identifier: UUID
-  /// The name of the model that the store was made with; nil if the store does not say.
+  /// The name of the model that the store was created with; nil if the store
+  /// does not contain it.
   public var modelName: String?
-  /// The version of that model; nil if the store does not say.
+  /// The version of that model; nil if the store does not contain it.
   public var modelVersion: Int?
   /// The keys of the metadata, sorted by name.
   public var metadataKeys: [String]
   /// The entities, sorted by number.
   public var entities: [Entity]
-  /// The version identifiers that the model has in Xcode.
+  /// The version identifiers of the model in Xcode.
   public var versionIdentifiers: [String]
-  /// The version of the framework that wrote the store last; nil if the store does not
-  /// say.
+  /// The version of the framework that last wrote the store; nil if the store
+  /// does not contain it.
   public var frameworkVersion: Int?
-  /// The size of the history; nil if the store keeps none.
+  /// The size of the history; nil if the store has none.
   public var history: History?
   /// True if the digest matches the version hashes; nil if the store has no digest.
   public var hasRightDigest: Bool?
@@ -35,14 +37,15 @@ public struct StoreInformation: Sendable, Hashable {
   public var hasRightChecksum: Bool?
   /// True if the store has version hashes, without which Core Data does not open it.
   public var hasHashes: Bool
-  /// The reasons why Core Data may compute other version hashes than this library
-  /// wrote; empty if it computes the same hashes, or wrote the store itself.
+  /// The reasons why Core Data may compute version hashes that differ from
+  /// those written by this library; empty if it computes the same hashes, or
+  /// wrote the store itself.
   public var hashDoubts: [String]
-  /// The faults that keep programs from recognizing the store's entities, such as a
-  /// missing number or table; empty if there are none.
+  /// The problems that prevent programs from recognizing the store's entities,
+  /// such as a missing number or table; empty if there are none.
   public var damage: [String]
-  /// The dependencies of the store besides its file, one text each: its log, its folder
-  /// of large values, the functions that its triggers call.
+  /// The dependencies of the store besides its file, one string for each: the
+  /// log, the folder of large values, and the functions that its triggers call.
   public var needs: [String]
 
   /// The size of a history.
@@ -53,8 +56,8 @@ public struct StoreInformation: Sendable, Hashable {
     public var changes: Int
   }
 
-  /// A sentence on whether Apple's Core Data opens the store with a model of these
-  /// version hashes.
+  /// A sentence on whether Apple's Core Data opens the store with a model that
+  /// has these version hashes.
   public var coreDataVerdict: String {
     if !hasHashes { return "refuses it: there are no version hashes" }
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
@@ -69,20 +72,21 @@ public struct StoreInformation: Sendable, Hashable {
   }
 }
 
-/// An inspection of a store file, which reads and checks it without a model.
+/// An inspection of a store file, which reads and checks the file without a
+/// model.
 public struct StoreInspection {
   private let connection: Connection
   private let path: String
 
   /// Opens a store file read-only; its type is recognized by its first bytes.
   ///
-  /// - Throws: `StoreError` if the file cannot be opened or is not a store, or if it is
-  ///   read as a whole and does not say which model it holds.
+  /// - Throws: `StoreError` if the file cannot be opened or is not a store, or
+  ///   if it is read as a whole and does not identify its model.
   public init(url: URL) throws { try self.init(url: url, among: []) }
 
-  /// Opens a store file read-only. A store that is read as a whole and does not say
-  /// which model it holds, as Core Data's do not, is read with the model that has its
-  /// version hashes.
+  /// Opens a store file read-only. A store that is read as a whole and does not
+  /// identify its model, such as a store of Core Data, is read with the model
+  /// that has its version hashes.
   package init(url: URL, among models: [ManagedObjectModel]) throws {
     let path = url.path(percentEncoded: false)
     self.path = path
@@ -98,13 +102,14 @@ public struct StoreInspection {
     }
   }
 
-  /// Inspects a store through an open connection.
+  /// Creates an inspection of a store through an open connection.
   init(_ connection: Connection, path: String) {
     self.connection = connection
     self.path = path
   }
 
-  /// Loads a store that is read as a whole into memory.
+  /// Loads a store that is read as a whole into memory, and returns a
+  /// connection to it.
   private static func loaded(
     _ url: URL, _ type: StoreType, among models: [ManagedObjectModel]
   ) throws -> Connection {
@@ -134,7 +139,7 @@ public struct StoreInspection {
     return connection
   }
 
-  /// Reads the facts that the file gives about itself.
+  /// Reads the information that the file contains about itself.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func information() throws -> StoreInformation {
@@ -170,7 +175,7 @@ public struct StoreInspection {
     return history
   }
 
-  /// The version hashes of the store's entities, by name.
+  /// Returns the version hashes of the store's entities, by name.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
@@ -186,15 +191,16 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns whether the file has the tables and columns of a version, and no other
-  /// columns in the tables of entities.
+  /// Returns whether the file has the tables and columns of a version, and no
+  /// other columns in the tables of its entities.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func hasTables(of model: ManagedObjectModel) throws -> Bool {
     try StoreError.translating(path) { try ExistingSchema(connection).isOf(model) }
   }
 
-  /// The entities and properties of a version that have no table or column in the file.
+  /// Returns the entities and properties of a version that have no table or
+  /// column in the file.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func missing(of model: ManagedObjectModel) throws -> [String] {
@@ -207,15 +213,16 @@ public struct StoreInspection {
     }
   }
 
-  /// The model that the file was written with; nil if the file does not hold it.
+  /// Returns the model that the file was written with; nil if the file does not
+  /// contain it.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func model() throws -> ManagedObjectModel? {
     try StoreError.translating(path) { try StoreMetadata(connection, path: path).model }
   }
 
-  /// The compiled model that Core Data keeps in the file, in the form of `.mom` files;
-  /// nil if there is none, or if it is damaged.
+  /// Returns the compiled model that Core Data keeps in the file, in the form
+  /// of `.mom` files; nil if there is none, or if it is damaged.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func cachedModel() throws -> [UInt8]? {
@@ -230,12 +237,13 @@ public struct StoreInspection {
     }
   }
 
-  /// Checks the store, and returns its faults; the list is empty if the store is sound.
+  /// Checks the store and returns the problems found; the list is empty if the
+  /// store is sound.
   ///
-  /// A store that holds its model is checked as by
-  /// `PersistentContainer.integrityCheck()`. Of any other store, such as Apple's, only
-  /// the file, entity numbers and keys are checked: open it with its model to check the
-  /// rest.
+  /// A store that contains its model is checked in the same way as by
+  /// `PersistentContainer.integrityCheck()`. For any other store, such as
+  /// Apple's, only the file, entity numbers and keys are checked: open it with
+  /// its model to check the rest.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func integrityCheck() throws -> [IntegrityFinding] {
@@ -245,7 +253,7 @@ public struct StoreInspection {
       }
       let mapping = StoreMapping(
         CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
-      // The check compares folded texts with the texts of their rows.
+      // The check compares folded text with the text of its rows.
       try TextFunctions(connection: connection).register()
       return try IntegrityCheck(
         mapping: mapping, connection: connection, path: path, isForeign: false,
@@ -255,7 +263,7 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns the findings of `integrityCheck()` as text, one line each.
+  /// Returns the findings of `integrityCheck()` as text, one line for each.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func findings() throws -> [String] { try integrityCheck().map(\.description) }
@@ -276,10 +284,10 @@ public struct StoreInspection {
     }
   }
 
-  /// Returns the findings that need no model.
+  /// Returns the findings that can be made without a model.
   private func generalFindings() throws -> [IntegrityFinding] {
     var findings = try IntegrityCheck.fileFindings(connection)
-    // The contents of a damaged file mean nothing.
+    // The contents of a damaged file have no meaning.
     guard findings.isEmpty else { return findings }
     findings += try IntegrityCheck.structureFindings(
       connection, StoreMetadata(connection, path: path))
@@ -312,7 +320,7 @@ public struct StoreInspection {
     return findings
   }
 
-  /// The names of the tables that hold objects.
+  /// Returns the names of the tables that contain objects.
   private func entityTables() throws -> [String] {
     try connection.prepare(
       """

@@ -10,8 +10,8 @@ extension StoreMapping {
     } ?? []
   }
 
-  /// Returns the condition that a row has a composite, but lacks a required element of
-  /// it; nil for a column that has no such element.
+  /// Returns the condition that a row has a composite, but lacks one of its
+  /// required elements; nil for a column that has no such element.
   ///
   ///     t0.ZCITY IS NULL AND (t0.ZZIP IS NOT NULL)
   ///
@@ -30,8 +30,8 @@ extension StoreMapping {
     guard let place = composites.lastIndex(where: \.isOptional) else { return isMissing }
     let composite = composites.prefix(place + 1).map(\.name).joined(separator: ".")
     let others = entity.columns(under: composite).filter { $0.name != column.name }
-    // The only column of a composite shows by itself whether the composite has a
-    // value.
+    // If a composite has only one column, that column alone shows whether the
+    // composite has a value.
     guard !others.isEmpty else { return nil }
     let isThere = others.map { "\(prefix)\($0.quotedName) IS NOT NULL" }
     return isMissing + " AND (\(isThere.joined(separator: " OR ")))"

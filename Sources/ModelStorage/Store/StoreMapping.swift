@@ -1,12 +1,11 @@
-/// The places where a store keeps the objects of a model: tables, columns,
-/// tables of pairs.
+/// The mapping of a model to a store: tables, columns, tables of pairs.
 ///
 /// A mapping is created once for an opened store, and never changes.
 ///
-/// 1. The entities' numbers are those that the store assigns, whatever their order in
-///    the model; a new store counts in that order.
-/// 2. In an existing store, tables and columns are looked up and not computed, since
-///    other programs number duplicate names in other ways.
+/// 1. The entities have the numbers that the store assigns, regardless of their
+///    order in the model; a new store numbers them in that order.
+/// 2. In an existing store, tables and columns are looked up, not computed,
+///    since other programs number duplicate names in different ways.
 /// 3. A table of pairs is found for every entity that has the relationship, not only
 ///    for the one that declares it.
 package final class StoreMapping: Sendable {
@@ -18,17 +17,17 @@ package final class StoreMapping: Sendable {
   /// The columns of each table, by the root's entity index.
   let layouts: [HierarchyLayout]
   let fullTextIndexes: [FullTextIndex]
-  /// The indexes of the columns whose folded texts are kept.
+  /// The indexes of the columns whose folded text is stored.
   let foldedIndexes: [FoldedIndex]
-  /// The columns that hold the numbers of destinations' entities.
+  /// The columns that contain the entity numbers of destinations.
   let entityColumns: [EntityColumn]
   private let joins: [JoinNaming.Key: JoinMapping]
 
   /// Creates the layout of a model in a store.
   ///
   /// - Parameter numbers: The entities' numbers in the store, by name.
-  /// - Parameter tables: The schema of an existing store, in which tables and columns
-  ///   are looked up; nil for a new one.
+  /// - Parameter tables: The schema of an existing store, in which tables and
+  ///   columns are looked up; nil for a new store.
   /// - Parameter naming: A closure that returns another name for a table.
   convenience init(
     _ model: CompiledModel, numbers: [String: Int64], tables: StoreTables? = nil,
@@ -61,7 +60,8 @@ package final class StoreMapping: Sendable {
     self.foldedIndexes = foldedIndexes
     self.entityColumns = entityColumns
     self.schemas = schemas
-    // An inherited relationship is stored where the entity that declares it stores it.
+    // An inherited relationship is stored in the same way as in the entity that
+    // declares it.
     var all = joins
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
@@ -74,7 +74,8 @@ package final class StoreMapping: Sendable {
     self.joins = all
   }
 
-  /// Returns the condition in SQL that a row is of an entity or of one below it.
+  /// Returns the condition in SQL that a row belongs to an entity or one of its
+  /// subentities.
   package func familyCondition(_ entity: CompiledEntity) -> String {
     "Z_ENT IN (\(entity.family.map { String(entities[$0].number) }.joined(separator: ", ")))"
   }
@@ -123,9 +124,9 @@ package final class StoreMapping: Sendable {
 
   /// Returns the entities' numbers, by index.
   ///
-  /// A lightweight migration of Core Data's that renames an entity leaves the old name
-  /// in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or because it
-  /// is the only row left.
+  /// If a lightweight migration of Core Data renames an entity, the old name
+  /// remains in `Z_PRIMARYKEY`: such a row is found by the renaming identifier,
+  /// or because it is the only row left.
   private static func numbers(_ known: [String: Int64], of model: CompiledModel) -> [Int64] {
     var left = known.filter { model.entity(named: $0.key) == nil }
     var numbers = model.entities.map { entity in
@@ -145,8 +146,8 @@ package final class StoreMapping: Sendable {
     joins[JoinNaming.Key(entityIndex: entity.index, number: relationship.number)]
   }
 
-  /// Returns the statement that sets the place of a member of an ordered one-to-many
-  /// relationship; its parameters are place and member.
+  /// Returns the statement that sets the position of a member of an ordered
+  /// one-to-many relationship; its parameters are position and member.
   func placeUpdate(_ relationship: CompiledRelationship) -> String? {
     let destination = entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse)
@@ -154,15 +155,16 @@ package final class StoreMapping: Sendable {
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }
 
-  /// Returns the full-text index of an entity, or of an entity that it inherits from;
-  /// nil if there is none of the name.
+  /// Returns the full-text index of an entity, or of an entity that it inherits
+  /// from; nil if there is none with the given name.
   package func fullTextIndex(_ name: String, of entity: CompiledEntity) -> FullTextIndex? {
     fullTextIndexes.first {
       $0.description.name == name && entity.lineageNames.contains($0.entityName)
     }
   }
 
-  /// Returns the index of a column's folded texts; nil if the model declares none.
+  /// Returns the index of a column's folded text; nil if the model declares
+  /// none.
   package func foldedIndex(of column: ColumnMapping, in table: EntityMapping) -> FoldedIndex? {
     foldedIndexes.first { $0.column == column.name && $0.table == table.table }
   }

@@ -16,8 +16,8 @@ struct StoreMetadata {
     static let autoVacuumLevel = "_NSAutoVacuumLevel"
     /// The key of the whole model as JSON, which only this library uses.
     static let model = "ModelRuntimeModel"
-    /// The key of a checksum of the parts of a model that Core Data does not have and
-    /// the storage depends on. Only this library uses it.
+    /// The key of a checksum of those parts of a model that do not exist in
+    /// Core Data and that affect the storage. Only this library uses it.
     static let storage = "ModelRuntimeStorage"
     /// The key of a checksum of the model's indexes, which hashes do not cover. Only
     /// this library uses it.
@@ -31,7 +31,7 @@ struct StoreMetadata {
   let identifier: UUID
   let properties: [String: PropertyListValue]
 
-  /// The version of Core Data whose layout new stores have.
+  /// The version of the framework whose layout new stores have.
   private static let frameworkVersion: Int64 = 1344
 
   init(identifier: UUID, properties: [String: PropertyListValue]) {
@@ -54,8 +54,8 @@ struct StoreMetadata {
       Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
       Key.storage: .string(model.storageChecksum),
     ]
-    // If Core Data may compute other hashes, the store gets no digest and no checksum,
-    // so that Core Data compares the hashes alone.
+    // If Core Data may compute other hashes, the store gets no digest and no
+    // checksum, so that Core Data compares only the hashes.
     if model.unconfirmedHashFeatures.isEmpty {
       properties[Key.digest] = .string(ManagedObjectModel.versionDigest(of: hashes))
       properties[Key.checksum] = .string(ManagedObjectModel.versionChecksum(of: hashes))
@@ -104,7 +104,7 @@ struct StoreMetadata {
     try statement.run()
   }
 
-  /// Notes that later changes of the history are written in Core Data's form.
+  /// Records that later changes of the history are written in Core Data's form.
   func endingMirroredChanges(_ connection: Connection) throws -> StoreMetadata {
     guard lastMirroredChange == .max else { return self }
     var properties = properties
@@ -125,12 +125,12 @@ struct StoreMetadata {
     try statement.run()
   }
 
-  /// Returns the metadata of the same store with another version of its model; keys
-  /// that are not about the model stay.
+  /// Returns the metadata of the same store with another version of its model;
+  /// keys that do not concern the model are kept.
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
     var properties = properties
-    // A store without a model is Core Data's, and so is its history.
+    // A store without a model was created by Core Data, and so was its history.
     if properties[Key.model] == nil { properties[Key.mirroredChanges] = .integer(0) }
     for key in Self.keysOfModel {
       properties[key] = fresh[key]
@@ -143,20 +143,20 @@ struct StoreMetadata {
     Key.storage, Key.indexes,
   ]
 
-  /// The checksum of the parts of the model that Core Data does not have; nil if the
-  /// store has none.
+  /// The checksum of those parts of the model that do not exist in Core Data;
+  /// nil if the store has none.
   var storageChecksum: String? { properties[Key.storage]?.string }
 
   /// The checksum of the indexes; nil if the store has none.
   var indexChecksum: String? { properties[Key.indexes]?.string }
 
-  /// The last change with reversed bits: all of them if an earlier version of this
-  /// library created or migrated the store, and none if Core Data did.
+  /// The last change with reversed bits: all changes if an earlier version of
+  /// this library created or migrated the store, and none if Core Data did.
   var lastMirroredChange: Int64 {
     properties[Key.mirroredChanges]?.integer ?? (properties[Key.model] == nil ? 0 : .max)
   }
 
-  /// The version identifiers that the model has in Xcode.
+  /// The version identifiers of the model in Xcode.
   var versionIdentifiers: [String] {
     let list = properties[Key.identifiers]
     return (list?.array?.compactMap(\.string) ?? list?.string.map { [$0] } ?? [])
@@ -184,9 +184,10 @@ struct StoreMetadata {
   /// The version hashes of the entities, by name.
   var versionHashes: [String: Data] { properties[Key.hashes]?.hashes ?? [:] }
 
-  /// The model that the store was created or last migrated with. It is nil if the store
-  /// does not hold it, or if Core Data has migrated the store since, which keeps this
-  /// library's keys, and writes other hashes.
+  /// The model that the store was created or last migrated with. It is nil if
+  /// the store does not contain the model, or if Core Data has migrated the
+  /// store since. Core Data then keeps this library's keys, but writes other
+  /// hashes.
   var model: ManagedObjectModel? {
     guard let data = properties[Key.model]?.data,
       let model = try? JSONDecoder().decode(ManagedObjectModel.self, from: data),
@@ -197,8 +198,8 @@ struct StoreMetadata {
 }
 
 extension ManagedObjectModel {
-  /// The version identifiers in a store: those that Xcode wrote into a data model, even
-  /// if empty, else the number of the version.
+  /// The version identifiers for a store: those that Xcode wrote into a data
+  /// model, even if they are empty, else the number of the version.
   var storedIdentifiers: [String] {
     guard versionIdentifiers.isEmpty else { return versionIdentifiers }
     let prefix = "xcode."

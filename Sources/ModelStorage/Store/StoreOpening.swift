@@ -17,7 +17,7 @@ struct StoreOpening {
 
   private var path: String { configuration.displayPath }
 
-  /// A closure that migrates an older store to the version of the program.
+  /// A closure that migrates an older store to the program's version.
   ///
   /// - Returns: True if the store was migrated.
   typealias Migration = (Connection, StoreMetadata) throws -> Bool
@@ -33,14 +33,14 @@ struct StoreOpening {
   // MARK: New stores
 
   private func create(_ migrate: Migration) throws -> Opened {
-    // The vacuum mode must be set before the first table is made, and the journal mode
-    // outside of a transaction.
+    // The vacuum mode must be set before the first table is created, and the
+    // journal mode outside a transaction.
     for statement in configuration.options.creationStatements {
       try connection.execute(statement)
     }
     try useJournalMode()
     return try connection.transaction {
-      // Another program may have made the store in the meantime.
+      // Another program may have created the store in the meantime.
       guard try StoreTables(connection).names.isEmpty else { return try check(migrate) }
       return try layOut(StoreMetadata(model.description, type: configuration.type))
     }
@@ -77,7 +77,7 @@ struct StoreOpening {
     }
   }
 
-  /// Sets the journal mode that the options ask for, if the file has another.
+  /// Sets the journal mode given by the options, if the file has another mode.
   private func useJournalMode() throws {
     guard case .file = configuration.location, configuration.type == .sqlite,
       !configuration.isReadOnly, !connection.isReadOnly
@@ -114,7 +114,7 @@ struct StoreOpening {
     let comparison = StoreComparison(mapping: mapping, tables: present, path: path)
     try comparison.check(metadata)
     if !configuration.isReadOnly, !connection.isReadOnly { try comparison.checkColumns(metadata) }
-    // Within a transaction SQLite leaves the journal as it is.
+    // SQLite does not change the journal mode within a transaction.
     if !connection.isInTransaction { try useJournalMode() }
     let hasHistory = try keepHistory(present, &metadata)
     return Opened(
@@ -127,7 +127,7 @@ struct StoreOpening {
       isMigrated: isMigrated)
   }
 
-  /// Prepares the tables that the store needs to continue its history, or to begin one.
+  /// Prepares the tables that the store needs to continue or begin its history.
   ///
   /// - Returns: True if the store keeps a history.
   private func keepHistory(

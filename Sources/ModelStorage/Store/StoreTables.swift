@@ -2,7 +2,7 @@
 package struct StoreTables: Sendable {
   private let columns: [String: Set<String>]
 
-  /// Reads the schema of a connection's own database.
+  /// Reads the schema of a connection's main database.
   package init(_ connection: Connection) throws {
     var columns: [String: Set<String>] = [:]
     try connection.prepare(
@@ -26,15 +26,17 @@ package struct StoreTables: Sendable {
   }
 }
 
-/// A name that begins with an entity's number, as `Z_14ARTISTS1` and `Z7_COVER` do.
+/// A name that begins with an entity's number, such as `Z_14ARTISTS1` or
+/// `Z7_COVER`.
 ///
-/// The number is the entity's at the time when the name was created; a counter at the
-/// end distinguishes names that would be equal.
+/// The number is the one that the entity had when the name was created; a
+/// counter at the end distinguishes names that would be equal.
 package struct NumberedName {
   package let number: Int64
   package let name: Substring
 
-  /// Creates the parts of a name after a prefix; nil for a name of another form.
+  /// Splits a name into its parts after a prefix; nil if the name has another
+  /// form.
   package init?(_ text: String, after prefix: String, then separator: String = "") {
     guard text.hasPrefix(prefix) else { return nil }
     let rest = text.dropFirst(prefix.count)
@@ -46,12 +48,13 @@ package struct NumberedName {
     name = rest.dropFirst(digits.count + separator.count)
   }
 
-  /// Returns whether the name is equal to another, with or without a counter after it.
+  /// Returns whether the name is equal to another, with or without a counter at
+  /// the end.
   func isOf(_ name: String) -> Bool {
     self.name.hasPrefix(name) && self.name.dropFirst(name.count).allSatisfy(\.isNumber)
   }
 
-  /// Returns whether a name is that of a column which only tables of pairs have.
+  /// Returns whether a name is that of a column that only tables of pairs have.
   static func isJoinColumn(_ name: String) -> Bool {
     NumberedName(name, after: "Z_") != nil || name.hasPrefix("Z_FOK_") || name == "REFLEXIVE"
   }

@@ -1,8 +1,9 @@
-/// The text comparisons that SQL has no operator for, as functions of a
+/// The text comparisons for which SQL has no operator, as functions of a
 /// connection.
 ///
-/// A NULL argument gives NULL, which is not true in any condition. Numbers are compared
-/// by their decimal text, which SQLite passes to the functions.
+/// If an argument is NULL, so is the result, which is not true in any
+/// condition. Numbers are compared by their decimal text, which SQLite passes
+/// to the functions.
 struct TextFunctions {
   let connection: Connection
 
@@ -26,7 +27,8 @@ struct TextFunctions {
     try connection.register("model_matches", argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
       let options = StringOptions(rawValue: Int(arguments.integer(2)))
-      // The engine ignores case; the other options are applied by folding both texts.
+      // The engine ignores case; the other options are applied by folding both
+      // strings.
       let others = Int64(options.subtracting(.caseInsensitive).rawValue)
       do {
         let isTrue = try engine.matcher(
@@ -46,12 +48,13 @@ struct TextFunctions {
     TextFolding, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, inout [UInt8]
   ) -> Bool
 
-  /// Registers a comparison of a text with a needle by options.
+  /// Registers a comparison of a string with a search string under some
+  /// options.
   private func comparison(_ name: String, _ holds: @escaping Comparison) throws(SQLiteError) {
     let needle = NeedleCache()
     try connection.register(name, argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let sought = arguments.utf8(1) else { return .null }
-      // No text contains the empty text.
+      // No string contains the empty string.
       if sought.isEmpty { return .integer(0) }
       needle.take(sought, options: arguments.integer(2))
       let isTrue = needle.folded.withUnsafeBufferPointer {
@@ -62,7 +65,7 @@ struct TextFunctions {
   }
 }
 
-/// The needle of a search, folded once for all rows.
+/// The search string, folded once for all rows.
 private final class NeedleCache {
   private var options: Int64 = -1
   private var needle: [UInt8] = []

@@ -2,9 +2,9 @@ internal import Dispatch
 
 /// The lock under which a program's contexts write a store: first come, first served.
 ///
-/// Waiting has no time limit, since no code of the program runs under the lock, except
-/// the closures of batch operations. A closure that saves another context, or waits for
-/// a thread that does, would block forever; such a wait ends with an error.
+/// There is no time limit for waiting, since no code of the program runs under the lock, except for
+/// the closures of batch operations. A closure that saves another context, or waits for a thread
+/// that does, would block forever; such a wait therefore ends with an error.
 ///
 /// ```
 /// take ─→ waiting ─→ granted ─→ release, which grants the next
@@ -21,8 +21,8 @@ package final class WriteLock: @unchecked Sendable {
 
   /// Runs the body while it holds the lock.
   ///
-  /// - Throws: `StoreError` (`.busy`) if the thread holds the lock already, or if the
-  ///   batch operation that holds it has written no row within `patience` seconds.
+  /// - Throws: `StoreError` (`.busy`) if the thread already holds the lock, or if the batch
+  ///   operation that holds it has written no row within `patience` seconds.
   func withLock<Result>(patience: TimeInterval, _ body: () throws -> Result) throws -> Result {
     _ = try take(WriteTurn(nil), patience: patience)
     defer { release() }
@@ -79,8 +79,8 @@ package final class WriteLock: @unchecked Sendable {
     next?.signal.signal()
   }
 
-  /// Removes the first turn from the queue, if the holder can write its save; the
-  /// holder ends it with `WriteTurn.end()`.
+  /// Removes the first turn from the queue, if the holder can write its save. The holder ends the
+  /// turn with `WriteTurn.end()`.
   func takeSave() -> WriteTurn? {
     lock.withLock { waiting.first?.save == nil ? nil : waiting.removeFirst() }
   }
@@ -88,22 +88,22 @@ package final class WriteLock: @unchecked Sendable {
   /// The number of turns that hold the lock or wait for it.
   package var writerCount: Int { lock.withLock { waiting.count + (owner == nil ? 0 : 1) } }
 
-  /// Notes that the batch operation which holds the lock has written a row.
+  /// Records that the batch operation holding the lock has written a row.
   package func noteRow() { lock.withLock { rowCount += 1 } }
 }
 
-/// A place in the queue for the write lock.
+/// A turn in the queue for the write lock.
 package final class WriteTurn: @unchecked Sendable {
-  // because one thread at a time uses it: its own, or that of the lock's holder while its
-  // own waits.
+  // because it is used by one thread at a time: its own thread, or that of the lock's holder while
+  // its own thread waits.
 
-  /// A closure that writes a save over a connection, within a transaction.
+  /// A closure that writes a save on a connection, within a transaction.
   package typealias Save = (StoreConnection) throws -> CommitWitness?
   typealias Outcome = Result<Void, any Error>
 
   fileprivate let thread = Thread.current
   fileprivate let signal = DispatchSemaphore(value: 0)
-  /// The save that the lock's holder may write; nil if it may not.
+  /// The save that the lock's holder may write; nil if only the turn's own thread may write it.
   let save: Save?
   /// The outcome of a save that the lock's holder wrote; nil if it is unknown because
   /// the whole transaction failed.

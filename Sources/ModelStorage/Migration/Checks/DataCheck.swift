@@ -1,11 +1,13 @@
-/// Checks that the data satisfy the conditions of a migration. One statement for each
-/// condition selects the keys of the objects that break it; for unique values:
+/// Checks that the data satisfy the conditions of a migration. For each
+/// condition, one statement selects the keys of the objects that break it, such
+/// as for unique values:
 ///
 ///     SELECT Z_PK FROM ZITEM WHERE Z_ENT = 2 AND ZNAME IS NOT NULL
 ///       AND (ZNAME) IN (SELECT ZNAME FROM ZITEM WHERE ...
 ///         GROUP BY ZNAME HAVING count(*) > 1)
 ///
-/// SQLite's own error for the unique index would name no object and only one value.
+/// SQLite's own error for the unique index would name no objects and only one
+/// value.
 struct DataCheck {
   let connection: Connection
   let identifier: UUID
@@ -57,9 +59,9 @@ struct DataCheck {
     }
   }
 
-  /// Returns the objects that break one-to-one relationships assigned by a block, once
-  /// the rows are migrated: those that several objects lead to, and those that do not
-  /// lead back.
+  /// Returns the objects that break one-to-one relationships assigned by a
+  /// block, once the rows are migrated: objects that several objects lead to,
+  /// and objects that do not lead back.
   func failures(_ ends: [AssignedEnd]) throws -> [MigrationError.Failure] {
     try ends.flatMap { end in
       let (owner, name) = (end.owner.entity.name, end.name)
@@ -70,7 +72,7 @@ struct DataCheck {
         SELECT \(column) FROM \(end.owner.quotedTable) WHERE \(column) IS NOT NULL \
         AND \(end.ownerRows) GROUP BY \(column) HAVING count(*) > 1
         """)
-      // An end that the migration sets from this side always leads back.
+      // A reference that the migration sets from this side always leads back.
       guard end.isShared, shared == nil else { return [shared].compactMap(\.self) }
       let text = "must lead to an object whose '\(end.inverse.keyPath)' leads back"
       let astray = try failure(
@@ -106,7 +108,7 @@ struct DataCheck {
     var count = 0
     try connection.prepare(sql).forEachRow { row in
       count += 1
-      // All objects are counted, but only the first keys are reported.
+      // All objects are counted, but only the first few keys are reported.
       if keys.count < Self.shownKeys { keys.append(row.int64(0)) }
     }
     guard count > 0 else { return nil }
@@ -115,8 +117,8 @@ struct DataCheck {
       objectIDs: keys.map { ObjectID(store: identifier, entityName: entity, key: $0) })
   }
 
-  /// Returns an entity and the statement that selects the objects breaking a condition;
-  /// nil for a condition that is not about old tables.
+  /// Returns an entity, and the statement that selects the objects that break a
+  /// condition; nil for a condition that is not about old tables.
   private func select(_ condition: DataCondition, _ old: StoreMapping) -> (String, String)? {
     switch condition {
     // These conditions are checked on the new rows.
@@ -147,7 +149,7 @@ struct DataCheck {
     case .isConvertible(let name, let attribute, let type):
       return values(of: attribute, name, as: type, old) { $0.fails($1) }
     case .isCase(let name, let attribute, let type, let values):
-      // SQL cannot look at the elements of lists.
+      // SQL cannot examine the elements of lists.
       if case .list = type { return nil }
       let literals = values.compactMap { SQLLiteral.text($0, .integer) }.joined(separator: ", ")
       return self.values(of: attribute, name, as: type, old) { conversion, column in
@@ -159,8 +161,8 @@ struct DataCheck {
     }
   }
 
-  /// Returns a statement for the objects whose value, read as another type, meets a
-  /// condition.
+  /// Returns a statement for the objects whose value meets a condition when it
+  /// is read as another type.
   private func values(
     of attribute: String, _ name: String, as type: AttributeType, _ old: StoreMapping,
     where condition: (TypeConversion, String) -> String
@@ -215,8 +217,8 @@ struct DataCheck {
       """
   }
 
-  /// Returns a statement for the objects that have one of some values; nil for lists,
-  /// whose elements SQL cannot look at.
+  /// Returns a statement for the objects that have one of some values; nil for
+  /// lists, whose elements SQL cannot examine.
   private func holding(
     _ values: [ConstantValue], _ attribute: String, _ source: EntityMapping
   ) -> String? {
@@ -254,6 +256,7 @@ struct DataCheck {
 }
 
 extension EntityMapping {
-  /// The rows of exactly this entity, as in FROM and WHERE.
+  /// The rows of this entity, without its subentities, as a table and a
+  /// condition.
   var rows: String { "\(quotedTable) WHERE Z_ENT = \(number)" }
 }

@@ -1,8 +1,8 @@
-/// Checks that migrated rows keep the rules of their entities, as a save would:
-/// required values, types, bounds, patterns, counts and checks.
+/// Checks that migrated rows satisfy the rules of their entities, as a save
+/// would: required values, types, bounds, patterns, counts and checks.
 ///
-/// One statement per entity finds out whether any rule is broken. Only if so, a
-/// statement per rule selects the keys of the rows that break it.
+/// One statement per entity determines whether any rule is broken. Only in that
+/// case, a statement per rule selects the keys of the rows that break it.
 ///
 ///     SELECT 1 FROM ZITEM AS t0 WHERE t0.Z_ENT = 2
 ///       AND ((t0.ZNAME IS NULL) OR (length(t0.ZNAME) > 10)) LIMIT 1
@@ -14,7 +14,8 @@ struct RuleCheck {
   /// The rules that are checked for an entity.
   enum Scope: Equatable {
     case nothing
-    /// The rules of certain properties, since the rest of the row is unchanged.
+    /// The rules of certain properties, because the rest of the row is
+    /// unchanged.
     case properties(Set<String>)
     /// The rules of certain properties, and the checks.
     case computed(Set<String>)
@@ -23,7 +24,8 @@ struct RuleCheck {
 
   /// Returns the rows that break rules, by rule.
   ///
-  /// - Parameter scope: The rules that are checked for the entity with an index.
+  /// - Parameter scope: The rules that are checked for the entity with the
+  ///   given index.
   func failures(
     _ scope: (Int) -> Scope = { _ in .all }
   ) throws -> [MigrationError.Failure] {
@@ -58,17 +60,18 @@ struct RuleCheck {
     ).hasRow
   }
 
-  /// A rule, and the condition on which it is broken.
+  /// A rule, and the condition under which it is broken.
   private struct Rule {
     let property: String
     let text: String
     let broken: Broken
 
-    /// The name of the property; of an element, the name of its attribute.
+    /// The name of the property, or of the attribute that an element belongs
+    /// to.
     var firstName: String { String(property.prefix { $0 != "." }) }
   }
 
-  /// The condition on which a row breaks a rule.
+  /// The condition under which a row breaks a rule.
   private enum Broken {
     case sql(String)
     case predicate(ObjectPredicate)
@@ -85,8 +88,8 @@ struct RuleCheck {
         + "AND (\(broken))")
   }
 
-  /// Returns a condition in SQL; nil for a condition that SQL cannot express. The next
-  /// save of the object checks it.
+  /// Returns a condition in SQL; nil for a condition that SQL cannot express,
+  /// which is checked in the next save of the object.
   private func sql(_ broken: Broken, _ entity: EntityMapping) throws -> String? {
     guard case .predicate(let predicate) = broken else {
       if case .sql(let sql) = broken { return sql }
@@ -152,8 +155,8 @@ struct RuleCheck {
       broken: .sql(isMissing))
   }
 
-  /// Returns the rule that a reference must lead to an object; nil if deletions leave
-  /// the reference alone.
+  /// Returns the rule that a reference must lead to an object; nil if deletions
+  /// do not affect the reference.
   private func dangling(
     _ column: ColumnMapping, _ name: String, _ entity: EntityMapping
   ) -> Rule? {
@@ -223,7 +226,7 @@ struct RuleCheck {
           .not(.compare(value, .matches, .constant(.string(pattern)))))
       ]
     case .predicate(let predicate):
-      // SELF in the rule is the value.
+      // SELF in the rule refers to the value.
       let ofValue = predicate.rewriting { $0 == .evaluatedObject ? value : nil }
       return [broken("must hold: \(predicate.format)", .not(ofValue))]
     }

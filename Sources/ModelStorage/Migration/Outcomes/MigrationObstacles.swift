@@ -1,4 +1,5 @@
-/// The obstacles that a dry run collects, whereas a migration stops at the first.
+/// The obstacles that a dry run collects. A migration stops at the first
+/// obstacle.
 final class MigrationObstacles {
   private(set) var error: MigrationError?
 

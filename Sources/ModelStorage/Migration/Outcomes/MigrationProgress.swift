@@ -5,11 +5,11 @@
 public final class MigrationProgress: @unchecked Sendable {
   // because all mutable state is accessed only under `lock`.
 
-  /// The state of a migration at one moment.
+  /// The state of a migration at one point in time.
   public struct Update: Sendable, Hashable {
     /// The finished part of the migration, from 0 to 1.
     public var fraction: Double
-    /// The work that is being done, in words.
+    /// A description of the current work.
     public var text: String
   }
 
@@ -28,10 +28,10 @@ public final class MigrationProgress: @unchecked Sendable {
   /// unchanged.
   public func cancel() { lock.withLock { isStopped = true } }
 
-  /// True once ``cancel()`` was called.
+  /// True after ``cancel()`` has been called.
   public var isCancelled: Bool { lock.withLock { isStopped } }
 
-  /// The updates from now on. The sequence ends with the migration.
+  /// The updates from now on. The sequence ends when the migration ends.
   public var updates: AsyncStream<Update> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       lock.withLock { observers.append(continuation) }

@@ -12,19 +12,19 @@ public struct MigrationReport: Sendable {
     public var after: Int?
   }
 
-  /// The versions through which the store was migrated, beginning with its own; empty
-  /// if the store is of the program's version.
+  /// The versions through which the store was migrated, beginning with its own;
+  /// empty if the store already has the program's version.
   public var versions: [String]
   /// The SQL of the migration, in order.
   public var statements: [String]
-  /// The numbers of objects, entity by entity.
+  /// The number of objects of each entity.
   public var entities: [Entity]
-  /// The data that are lost, by the versions that have no place for them.
+  /// The data that are lost, grouped by the version that drops them.
   public var drops: [MigrationPath.Drop]
   /// The error that the migration would fail with; nil if it would succeed.
   public var error: MigrationError?
-  /// Objects that break rules of the newer version which a migration does not check.
-  /// The next save of such an object fails.
+  /// Objects that break those rules of the newer version that a migration does
+  /// not check. The next save of such an object fails.
   public var brokenRules: [MigrationError.Failure]
   /// The duration of the dry run.
   public var duration: Duration
@@ -32,7 +32,7 @@ public struct MigrationReport: Sendable {
   public var sizeBefore: Int
   /// The size of the store after, in bytes.
   public var sizeAfter: Int
-  /// The greatest space that the migration needed beside the store, in bytes.
+  /// The maximum space that the migration needed beside the store, in bytes.
   public var spaceNeeded: Int
 }
 

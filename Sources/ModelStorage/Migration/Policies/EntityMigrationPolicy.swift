@@ -9,7 +9,7 @@
 public protocol EntityMigrationPolicy: Sendable {
   /// Called once, before the first pass.
   func begin(_ session: MigrationSession) throws
-  /// Creates the objects that an older object becomes: none, one or several.
+  /// Creates the objects that replace an older object: none, one or several.
   ///
   /// The default implementation inserts `session.destination(for: source)`.
   func createDestinationInstances(
@@ -33,7 +33,7 @@ extension EntityMigrationPolicy {
   /// Does nothing by default.
   public func begin(_ session: MigrationSession) throws {}
 
-  /// Inserts the object that the mapping makes of the older object.
+  /// Inserts the object that the mapping creates from the older object.
   public func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws {
@@ -43,7 +43,8 @@ extension EntityMigrationPolicy {
   /// Does nothing by default.
   public func endInstanceCreation(_ session: MigrationSession) throws {}
 
-  /// Does nothing, since the mapping's relationships are set already.
+  /// Does nothing, since the relationships of the mapping have already been
+  /// set.
   public func createRelationships(
     for destination: MigrationObject, session: MigrationSession
   ) throws {}

@@ -1,5 +1,6 @@
-/// Large values while a policy runs. Policies see the values themselves. A value that
-/// they leave unchanged keeps its file, a new value is stored in the row.
+/// Large values while a policy runs. Policies receive the values themselves. A
+/// value that they leave unchanged keeps its file, and a new value is stored in
+/// the row.
 struct ExternalMarks {
   /// A newer column whose large values are in files, and the older column that its
   /// values come from.
@@ -13,7 +14,7 @@ struct ExternalMarks {
   private var marks: [String: (value: ConstantValue, mark: ConstantValue)] = [:]
 
   init(_ source: TableChange.Source) {
-    // The marks follow the values of both objects in `sourceSelect`.
+    // The marks come after the values of both objects in `sourceSelect`.
     first = 1 + source.old.columns.count + source.new.columns.count
     let files = Set(source.old.columns.filter(\.isExternal).map(\.name))
     pairs = source.new.columns.filter(\.isExternal).map { column in
@@ -24,8 +25,8 @@ struct ExternalMarks {
     }
   }
 
-  /// The columns of an old row that are read in addition to its values: the value and
-  /// the mark of each large value.
+  /// The columns of an old row that are read in addition to its values: for
+  /// each large value, the value and the mark.
   var columns: [String] {
     pairs.compactMap(\.older).flatMap { name in
       let column = "t0.\(StoreNames.quoted(name))"
@@ -33,8 +34,8 @@ struct ExternalMarks {
     }
   }
 
-  /// Returns the SQL that reads the value of a newer column; nil if its values are not
-  /// in files.
+  /// Returns the SQL that reads the value of a newer column; nil if the values
+  /// are not in files.
   func read(_ value: ColumnValue, _ column: ColumnMapping) -> String? {
     guard case .column(let name) = value,
       pairs.contains(where: { $0.column.name == column.name && $0.older != nil })
@@ -42,7 +43,7 @@ struct ExternalMarks {
     return "model_external_read(t0.\(StoreNames.quoted(name)))"
   }
 
-  /// Remembers the marks of an old row.
+  /// Records the marks of an old row.
   mutating func note(_ row: [ConstantValue], _ key: Int64) {
     marks = [:]
     for (index, pair) in pairs.filter({ $0.older != nil }).enumerated() {
@@ -50,7 +51,7 @@ struct ExternalMarks {
     }
   }
 
-  /// Remembers the marks of a new row.
+  /// Records the marks of a new row.
   mutating func note(_ key: Int64, _ table: String, _ connection: Connection) throws {
     guard !pairs.isEmpty else { return }
     marks = [:]
@@ -68,9 +69,9 @@ struct ExternalMarks {
     }
   }
 
-  /// Returns the form in which a column holds a value.
+  /// Returns the form in which a column stores a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
-    // A value that comes unchanged from such a column already has its form.
+    // A value that comes unchanged from such a column is already in that form.
     if column.isExact, let text = value.exactText { return .string(text) }
     guard column.isExternal, case .data(let data) = value else { return value }
     // An unchanged value keeps its file.

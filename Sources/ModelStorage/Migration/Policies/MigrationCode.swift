@@ -10,7 +10,7 @@ public struct MigrationCode: Sendable, Hashable {
   /// Creates an empty set of code.
   public init() {}
 
-  /// Registers a function under the name by which the model calls it.
+  /// Registers a function under the name that the model uses.
   public mutating func add(_ name: String, _ function: @escaping Function) {
     functions[name] = function
   }
@@ -30,7 +30,7 @@ public struct MigrationCode: Sendable, Hashable {
     policies[PolicyKey(entityName: entityName, from: version, to: destination)] = policy
   }
 
-  /// Registers a policy under the name that mapping models use, their `policyName`.
+  /// Registers a policy under the name that mapping models use as `policyName`.
   public mutating func add(_ policy: any EntityMigrationPolicy, named name: String) {
     namedPolicies[name] = policy
   }
@@ -93,8 +93,8 @@ public struct MigrationCode: Sendable, Hashable {
     )
   }
 
-  /// Returns the policies that are registered for entities, by the newer entities'
-  /// names.
+  /// Returns the policies that are registered for entities, by the names of the
+  /// newer entities.
   private func policies(from: Int?, to: Int?) -> [String: any EntityMigrationPolicy] {
     var found: [String: any EntityMigrationPolicy] = [:]
     for (key, policy) in policies where key.from == from && key.to == to {
@@ -103,8 +103,8 @@ public struct MigrationCode: Sendable, Hashable {
     return found
   }
 
-  /// Returns the versions with an added migration block for every policy, so that no
-  /// migration skips the policy's version.
+  /// Returns the versions with an additional migration block for every policy,
+  /// so that no migration skips the policy's version.
   func adding(to versions: [ManagedObjectModel], source: ManagedObjectModel) -> [ManagedObjectModel]
   {
     let strides = Set(policies.keys.map { Stride(from: $0.from, to: $0.to) })
@@ -123,7 +123,7 @@ public struct MigrationCode: Sendable, Hashable {
     _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel,
     _ versions: [ManagedObjectModel]
   ) -> [MigrationDescription.Step] {
-    // An entity that a block maps has a step already.
+    // An entity that is mapped by a block already has a step.
     let mapped = Set(
       new.migrationSteps(from: old).compactMap { step -> String? in
         if case .map(_, let name, _) = step { name } else { nil }
@@ -166,7 +166,7 @@ extension ManagedObjectModel {
 }
 
 extension ConstantValue {
-  /// Creates a value from the value that SQLite holds.
+  /// Creates a value from a value of SQLite.
   package init(_ value: FunctionResult) {
     switch value {
     case .null, .error, .failure: self = .null
@@ -178,8 +178,8 @@ extension ConstantValue {
   }
 }
 
-/// A store in the middle of a migration, as functions of a migration block see it:
-/// inside the transaction, by means of SQL.
+/// Access to a store in the middle of a migration, for the functions of a
+/// migration block: inside the transaction, by means of SQL.
 public struct MigrationAccess {
   private let connection: Connection
   /// The version of the tables: the older version in `before`, the newer one in
@@ -193,16 +193,17 @@ public struct MigrationAccess {
 
   /// Runs a statement with values for its parameters.
   ///
-  /// - Throws: The error of SQLite.
+  /// - Throws: An error of SQLite.
   public func execute(_ sql: String, _ values: [ConstantValue] = []) throws {
     let statement = try connection.prepare(sql)
     for value in values { statement.bind(value) }
     try statement.run()
   }
 
-  /// Returns the rows of a query. Values are integers, Doubles, texts, data or null.
+  /// Returns the rows of a query. Values are integers, Doubles, strings, data
+  /// or null.
   ///
-  /// - Throws: The error of SQLite.
+  /// - Throws: An error of SQLite.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     let statement = try connection.prepare(sql)
     for value in values { statement.bind(value) }
@@ -213,8 +214,8 @@ public struct MigrationAccess {
     return rows
   }
 
-  /// Returns the number of objects of an entity and its subentities; 0 for a name that
-  /// the model does not have.
+  /// Returns the number of objects of an entity and its subentities; 0 for a
+  /// name that the model does not contain.
   public func count(of entityName: String) throws -> Int {
     let compiled = CompiledModel(layoutOf: model)
     guard let entity = compiled.entity(named: entityName) else { return 0 }

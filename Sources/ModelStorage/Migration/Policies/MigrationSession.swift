@@ -1,4 +1,4 @@
-/// The migration of one entity's objects, as its policy sees it.
+/// The migration of the objects of one entity, which is passed to its policy.
 ///
 /// All changes are made in the migration's transaction.
 public final class MigrationSession {
@@ -15,7 +15,8 @@ public final class MigrationSession {
   package var factory: AnyObject?
 
   private let work: any PolicyWork
-  /// The object that the mapping makes of the object that is being migrated.
+  /// The object that the mapping creates from the object that is being
+  /// migrated.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
   init(
@@ -32,9 +33,9 @@ public final class MigrationSession {
     proposed = (source.key, destination)
   }
 
-  /// Returns the object that the mapping makes of an older object, with mapped
-  /// attributes and with relationships to the same objects as before. It is not
-  /// inserted yet.
+  /// Returns the object that the mapping creates from an older object, with
+  /// mapped attributes and with relationships to the same objects as before.
+  /// The object is not inserted yet.
   ///
   /// - Precondition: The policy was called with this object.
   public func destination(for source: MigrationObject) -> MigrationObject {
@@ -43,12 +44,13 @@ public final class MigrationSession {
       entityName: mapping.destinationName ?? source.entityName, key: source.key, values: [:])
   }
 
-  /// Inserts an object and associates it with the older object. The first object has
-  /// the key of the older one, so that references lead to it; further objects get new
-  /// keys.
+  /// Inserts an object and associates it with the older object. The first
+  /// object gets the key of the older object, so that references lead to it;
+  /// further objects get new keys.
   ///
   /// - Returns: The object with its key.
-  /// - Throws: `MigrationError` for a value without a property, or the error of SQLite.
+  /// - Throws: `MigrationError` if there is no property for a value, or an
+  ///   error of SQLite.
   @discardableResult
   public func insert(
     _ object: MigrationObject, for source: MigrationObject
@@ -59,10 +61,11 @@ public final class MigrationSession {
 
   /// Updates the values of an inserted object.
   ///
-  /// - Throws: `MigrationError` for a value without a property, or the error of SQLite.
+  /// - Throws: `MigrationError` if there is no property for a value, or an
+  ///   error of SQLite.
   public func update(_ object: MigrationObject) throws { try work.update(object) }
 
-  /// Returns the keys of the objects that an older object became.
+  /// Returns the keys of the objects that replace an older object.
   ///
   /// - Parameters:
   ///   - source: The key of the older object.
@@ -73,7 +76,7 @@ public final class MigrationSession {
     try work.keys(of: source, mapping: name ?? mapping.name, .destinationInstances)
   }
 
-  /// Returns the keys of the older objects that an object came from.
+  /// Returns the keys of the older objects that an object replaces.
   ///
   /// - Parameters:
   ///   - destination: The key of the object.
@@ -84,8 +87,8 @@ public final class MigrationSession {
     try work.keys(of: destination, mapping: name ?? mapping.name, .sourceInstances)
   }
 
-  /// Returns the rows of a query over the current tables: old tables under their names,
-  /// new tables under temporary names.
+  /// Returns the rows of a query on the current tables: old tables have their
+  /// own names, new tables have temporary names.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     try MigrationAccess(connection: work.connection, model: sourceModel).rows(sql, values)
   }
@@ -95,8 +98,8 @@ public final class MigrationSession {
 protocol PolicyWork: AnyObject {
   var connection: Connection { get }
 
-  /// Inserts an object and associates it with an older object. The first object has the
-  /// key of the older object.
+  /// Inserts an object and associates it with an older object. The first object
+  /// gets the key of the older object.
   func insert(
     _ object: MigrationObject, for source: Int64, isFirst: Bool
   ) throws -> MigrationObject

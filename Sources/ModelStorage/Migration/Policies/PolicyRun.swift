@@ -41,8 +41,8 @@ final class PolicyRun: PolicyWork {
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
       files.note(row, old.key)
-      // The object that the mapping makes is prepared, in case the policy uses it
-      // unchanged.
+      // The object that the mapping creates is prepared in case the policy uses
+      // it unchanged.
       session.propose(new, for: old)
       try calling(old) { try policy.createDestinationInstances(for: old, session: session) }
     }
@@ -69,16 +69,16 @@ final class PolicyRun: PolicyWork {
 
   /// Calls the policy, and adds the object for which it was called to an error.
   ///
-  /// Errors of migrations contain the object already, and errors of the disk belong
-  /// to the store.
+  /// Migration errors already contain the object, and disk errors concern the
+  /// store.
   private func calling(_ object: MigrationObject? = nil, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as MigrationError {
       throw error
     } catch let error as SQLiteError where ![.constraint, .error].contains(error.code) {
-      // A failed constraint or wrong SQL is an error of the policy, a failure of the
-      // disk is not.
+      // A failed constraint or invalid SQL is an error of the policy; a disk
+      // failure is not.
       throw error
     } catch {
       throw MigrationError(policy: source.mapping, at: object, error)
@@ -87,11 +87,11 @@ final class PolicyRun: PolicyWork {
 
   // MARK: Reading
 
-  /// The columns of both objects: those of the old row, then those that the mapping
-  /// makes of them.
+  /// The columns of both objects: those of the old row, then those that the
+  /// mapping computes from them.
   private var sourceSelect: String {
     let old = source.old.columns.map { $0.read("t0") }
-    // A column that the mapping does not mention is left to the policy.
+    // Columns that the mapping does not mention are set by the policy.
     let new = source.new.columns.map { column in
       source.values[column.name].flatMap { files.read($0, column) ?? plan.sql(of: $0) } ?? "NULL"
     }
@@ -113,8 +113,8 @@ final class PolicyRun: PolicyWork {
       """
   }
 
-  /// Passes rows to a closure in batches. No statement is open meanwhile, so that the
-  /// closure may write.
+  /// Passes rows to a closure in batches. No statement is open while the
+  /// closure runs, so that it may write.
   private func batches(
     _ sql: String, _ body: ([ConstantValue]) throws -> Void
   ) throws {
@@ -146,8 +146,8 @@ final class PolicyRun: PolicyWork {
     let end = middle + source.new.columns.count
     return (
       object(source.old, key, row[1..<middle]),
-      // The keys of a hierarchy that is merged into another follow the keys of the
-      // other.
+      // The keys of a hierarchy that is merged into another follow the keys of
+      // that hierarchy.
       object(source.new, key + source.offset, row[middle..<end])
     )
   }
@@ -226,8 +226,8 @@ final class PolicyRun: PolicyWork {
 }
 
 extension MigrationError {
-  /// Creates the error for an error thrown by a policy, with the entity and the object
-  /// for which it was called.
+  /// Creates the error for an error that a policy threw, with the entity and
+  /// the object for which the policy was called.
   fileprivate init(
     policy mapping: MappingModel.Entity, at object: MigrationObject?, _ error: any Error
   ) {

@@ -1,5 +1,5 @@
-/// The policies of one step. Each runs in three passes, and in each pass they run in
-/// the order of the mappings.
+/// The policies of one step. There are three passes; in each of them, the
+/// policies run in the order of the mappings.
 ///
 /// Mappings in SQL add a number to keys, but objects of a policy can have any key. A
 /// table therefore associates old and new objects during a step:
@@ -56,8 +56,8 @@ final class PolicyRuns {
     try connection.execute("DROP TABLE \(Association.policyTable)")
   }
 
-  /// Returns a key that no object of a hierarchy has or had, or no object at all if
-  /// hierarchies share their keys.
+  /// Returns a key that no object of a hierarchy has or had. If hierarchies
+  /// share their keys, no object at all has or had the key.
   func nextKey(rootIndex: Int) throws -> Int64 {
     // Hierarchies that are merged must not have equal keys.
     let index = plan.sharesKeys ? 0 : rootIndex

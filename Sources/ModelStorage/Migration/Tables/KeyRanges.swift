@@ -10,7 +10,7 @@ struct KeyRanges {
   /// The last key of each newer hierarchy, by the index of its root.
   private(set) var lastKeys: [Int: Int64] = [:]
 
-  /// The hierarchies that the objects of a mapping leave and enter.
+  /// The hierarchies that the objects of a mapping move from and to.
   struct Route {
     let mapping: String
     let old: CompiledEntity
@@ -30,7 +30,7 @@ struct KeyRanges {
   }
 
   /// - Parameters:
-  ///   - given: The last keys in use, by older root entity.
+  ///   - given: The last keys in use, by the name of the older root entity.
   ///   - isShared: True if keys are unique across all hierarchies.
   init(_ routes: [Route], given: [String: Int64], isShared: Bool) {
     let most = given.values.max() ?? 0

@@ -1,5 +1,5 @@
-/// The statements that set one end of a newer relationship, by the mappings of its
-/// entity.
+/// The statements that set one end of a newer relationship, according to the
+/// mappings of its entity.
 ///
 /// A to-one relationship with the pairs of `LinkPairs`:
 ///
@@ -59,8 +59,8 @@ struct LinkMapping {
 
   // MARK: Writing
 
-  /// - Parameter keepsValues: True if objects that are linked already keep their links,
-  ///   as those of a policy do.
+  /// - Parameter keepsValues: True if objects that are already linked keep
+  ///   their links, such as objects created by a policy.
   private func statements(_ selects: [String], keepsValues: Bool) -> [MigrationStatement] {
     guard !selects.isEmpty else { return [] }
     let pairs = selects.joined(separator: " UNION ALL ")
@@ -93,8 +93,8 @@ struct LinkMapping {
   private func ownColumn(_ pairs: String, _ keepsValues: Bool) -> [MigrationStatement] {
     let source = plan.interim.entities[entity.index]
     let own = source.column(relationship.name)
-    // The order belongs to the other end, but an expression of this end may be the only
-    // source of places.
+    // The order belongs to the other end, but an expression of this end may be
+    // the only source of positions.
     let order =
       relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
     let place = order.map { ", \($0) = p.inversePlace" } ?? ""
@@ -133,8 +133,8 @@ struct LinkMapping {
       rows: rowCount, "linking \(relationship.name)")
   }
 
-  /// The condition that a member is not linked yet, or is linked to the owner without a
-  /// place.
+  /// Returns the condition that a member is not linked yet, or is linked to the
+  /// owner without a position.
   private static func isFree(_ column: ColumnMapping, _ order: String?) -> String {
     let owner = "n.\(column.quotedName)"
     guard let order else { return "\(owner) IS NULL" }

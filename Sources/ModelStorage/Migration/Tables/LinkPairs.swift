@@ -1,5 +1,5 @@
-/// The pairs of newer objects that one mapping relates, as statements that select
-/// `owner`, `member`, and the places of both.
+/// The pairs of newer objects that one mapping relates, as statements that
+/// select `owner`, `member`, and the positions of both.
 struct LinkPairs {
   private let plan: SchemaMigrationPlan
   private let relationship: CompiledRelationship
@@ -13,7 +13,7 @@ struct LinkPairs {
     self.source = source
   }
 
-  /// Returns the pairs that a property mapping asks for.
+  /// Returns the pairs that a property mapping specifies.
   func selects(_ value: MappingModel.Property.Value) throws -> [String] {
     switch value {
     case .source(let name), .converted(let name): return continued(name, to: nil)
@@ -45,12 +45,12 @@ struct LinkPairs {
     }
   }
 
-  /// Returns the mappings that turn objects of a hierarchy into possible members of the
-  /// relationship. The first mapping is written last, so that it decides the object of
-  /// a to-one relationship.
+  /// Returns the mappings that turn objects of a hierarchy into possible
+  /// members of the relationship. The first mapping is written last, so that it
+  /// determines the object of a to-one relationship.
   private func targets(_ oldRoot: Int) -> [TableChange.Source] {
     let family = plan.new.model.entities[relationship.destinationIndex].family
-    // Equal keys of another hierarchy belong to other objects.
+    // Keys of another hierarchy may be equal but belong to other objects.
     let found = plan.sources.filter {
       family.contains($0.new.entity.index) && $0.old.entity.rootIndex == oldRoot
         && !$0.new.entity.description.isAbstract
@@ -61,8 +61,8 @@ struct LinkPairs {
   // MARK: Expressions
 
   private func computed(_ expression: ObjectExpression) throws -> [String] {
-    // An older relationship through one mapping is not computed but continued, with its
-    // places.
+    // An older relationship through one mapping is not computed but continued,
+    // with its positions.
     if let call = expression.managerCall, call.function == .destinationInstances,
       case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
       let property = source.old.entity.property(named: names[0]),
@@ -108,8 +108,8 @@ struct LinkPairs {
         + "'\(expression.format)' gives '\(entity.name)'")
   }
 
-  /// Returns pairs whose members are new objects. Old members are replaced by the
-  /// objects that the mappings made of them.
+  /// Returns pairs whose members are new objects. Old members are replaced by
+  /// the objects that the mappings created from them.
   private func resolved(
     _ pairs: String, _ entity: CompiledEntity, _ isNew: Bool, _ expression: ObjectExpression
   ) throws -> [String] {
@@ -143,8 +143,8 @@ struct LinkPairs {
 
   private func pairs(_ collection: SQLCollection, _ key: String) -> String {
     let tie = MigrationStatements(plan: plan).tie(source)
-    // A sub-select in FROM, which a set without repetitions is, cannot refer to the
-    // other tables of the FROM clause, whereas a sub-select that is a value can.
+    // A sub-select in FROM, such as a set without duplicates, cannot refer to
+    // the other tables of the FROM clause; a sub-select used as a value can.
     let keys = collection.select(SQLFragment("json_group_array(\(key))")).sql
     return """
       SELECT n0.Z_PK AS owner, j.value AS member, NULL AS place, NULL AS inversePlace \

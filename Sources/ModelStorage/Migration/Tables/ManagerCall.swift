@@ -1,5 +1,6 @@
-/// The functions of `$manager` in SQL: the newer objects that a mapping made of older
-/// objects, and the older objects of newer ones.
+/// The functions of `$manager` in SQL: the newer objects that a mapping created
+/// from older objects, and the older objects that newer objects were created
+/// from.
 ///
 /// Mappings in SQL add a known number to keys. The associations of policies are stored
 /// in a table during the step.
@@ -64,23 +65,24 @@ struct ManagerCall {
   }
 }
 
-/// The SQL that leads from the key of an object to the key of its partner.
+/// The SQL that leads from the key of an object to the key of the associated
+/// object.
 struct Association {
   /// The table, as in a FROM clause.
   let table: String
-  /// The condition that relates the table to the object's key.
+  /// The condition that joins the table with the object's key.
   let condition: String
-  /// The partner's key.
+  /// The key of the associated object.
   let key: String
 
-  /// The table that associates the objects created by policies with older objects. It
-  /// exists during a step.
+  /// The table that associates the objects created by policies with older
+  /// objects. The table exists during a step.
   static let policyTable = "temp.Z__ASSOCIATIONS"
 }
 
 extension SchemaMigrationPlan {
-  /// Returns the association of an older object with the object that a mapping made of
-  /// it, or the reverse.
+  /// Returns the association of an older object with the object that a mapping
+  /// created from it, or the reverse.
   func association(
     of source: TableChange.Source, key: String, _ function: MappingFunction, alias: String
   ) -> Association {
@@ -92,8 +94,8 @@ extension SchemaMigrationPlan {
         condition: "\(alias).mapping = \(SQLLiteral.quoted(source.mapping.name)) "
           + "AND \(alias).\(from) = \(key)", key: "\(alias).\(to)")
     }
-    // Both rows must exist: the older row of the mapping's entity, and the row made of
-    // it.
+    // Both rows must exist: the older row of the mapping's entity, and the row
+    // created from it.
     let table =
       "\(interim.entities[source.new.entity.index].quotedTable) AS \(alias) "
       + "CROSS JOIN \(source.old.quotedTable) AS \(alias)_old"

@@ -1,13 +1,14 @@
-/// Expressions of migration blocks and mapping models in SQL, over a row `t0` of an old
-/// table and the row `n0` that was made of it.
+/// Expressions of migration blocks and mapping models in SQL, for a row `t0` of
+/// an old table and the row `n0` that was created from it.
 ///
-/// Parts that begin at `$destination`, or at newer objects that `$manager` returns,
-/// refer to the tables of the newer version, all others to those of the older one. Each
-/// part is compiled with its own tables, and is a variable in the other part.
+/// Parts that begin at `$destination`, or at newer objects that `$manager`
+/// returns, refer to the tables of the newer version, all other parts to those
+/// of the older version. Each part is compiled with its own tables, and is a
+/// variable in the part that contains it.
 struct MappingExpression {
   let plan: SchemaMigrationPlan
   let source: EntityMapping
-  /// The newer entity; nil if there is no row of it.
+  /// The newer entity; nil if there is no row of the entity.
   private let destination: CompiledEntity?
   private let layout: StoreMapping
 
@@ -24,7 +25,7 @@ struct MappingExpression {
 
   /// Returns the SQL of an attribute's value.
   ///
-  /// - Throws: `MigrationError` if the value is of another type.
+  /// - Throws: `MigrationError` if the value has another type.
   func value(_ expression: ObjectExpression, as attribute: AttributeDescription) throws -> String {
     let value = try scalar(expression)
     try check(value, expression, attribute)
@@ -152,8 +153,8 @@ extension MappingExpression {
   /// Returns the key of a to-one relationship's object: `find Category(name:
   /// old.category)`, or an object of an old relationship.
   ///
-  /// - Throws: `MigrationError` if the expression is not an object, or the relationship
-  ///   cannot lead to the object.
+  /// - Throws: `MigrationError` if the expression does not lead to an object,
+  ///   or the relationship cannot lead to the object.
   func reference(
     _ expression: ObjectExpression, _ property: CompiledProperty, _ entity: CompiledEntity
   ) throws -> String {
@@ -163,8 +164,8 @@ extension MappingExpression {
     return value.sql.sql
   }
 
-  /// Throws if an object belongs to another hierarchy, in which equal keys belong to
-  /// other objects.
+  /// Throws an error if an object belongs to another hierarchy, in which equal
+  /// keys belong to other objects.
   private func check(
     _ value: SQLValue, _ expression: ObjectExpression, _ property: CompiledProperty,
     _ entity: CompiledEntity
@@ -198,7 +199,7 @@ extension MappingExpression {
     for index in stride(from: 1, to: operands.count - 1, by: 2) {
       guard case .constant(.string(let key)) = operands[index] else { continue }
       let column = try searched(key, of: target)
-      // `IS` finds NULL in a search for nil.
+      // `IS` finds NULL if the search is for nil.
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
     conditions.append("n." + plan.new.familyCondition(target))
@@ -218,7 +219,7 @@ extension MappingExpression {
 }
 
 extension SQLType {
-  /// The kind of values, in words for messages.
+  /// The kind of value, in words for messages.
   fileprivate var words: String {
     switch self {
     case .null, .notANumber: "nothing"

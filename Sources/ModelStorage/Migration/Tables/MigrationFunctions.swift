@@ -3,8 +3,8 @@ struct MigrationFunctions {
   let connection: Connection
 
   func register() throws(SQLiteError) {
-    // The argument is `randomblob(16)`, since the system's random numbers would need a
-    // system call for each row.
+    // The argument is `randomblob(16)`, since random numbers of the operating
+    // system would need a system call for each row.
     try connection.register("model_random_uuid", argumentCount: 1) { arguments in
       guard case .bytes(var bytes)? = arguments.value(0), bytes.count == 16 else { return .null }
       // RFC 9562, 5.4: version 4, variant 10.
@@ -40,8 +40,9 @@ struct MigrationFunctions {
     }
   }
 
-  /// Returns a decimal as a number of SQLite: an integer, or a Double that represents
-  /// it exactly; NULL for a decimal with more digits, and for other values.
+  /// Returns a decimal as an SQLite number: an integer, or a Double that
+  /// represents it exactly; NULL for a decimal with more digits, and for other
+  /// values.
   private static func decimal(_ value: FunctionResult) -> FunctionResult {
     switch value {
     case .integer: return value
@@ -58,9 +59,9 @@ struct MigrationFunctions {
 
   /// True if a number keeps its meaning as a `Float`.
   ///
-  /// Digits behind the decimal point are rounded, as for every `Float`. A whole number
-  /// must stay the same as far as a `Double` is exact, and no number may become
-  /// infinite or 0.
+  /// Digits after the decimal point are rounded, as in every `Float`. An
+  /// integer that is exact as a `Double` must stay the same, and no number may
+  /// become infinite or 0.
   private static func isFloat(_ number: Double) -> Bool {
     let float = Float(number)
     if Double(float) == number || number.isNaN { return true }
@@ -76,7 +77,7 @@ struct MigrationFunctions {
     bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// True if a text is a decimal number and nothing else.
+  /// True if a string consists of a decimal number only.
   private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return Double(text)?.isFinite == true

@@ -1,6 +1,6 @@
 struct MigrationStatement: Sendable {
   let sql: String
-  /// The values that its parameters are bound to.
+  /// The values that are bound to the statement's parameters.
   let parameters: [ConstantValue]
   /// The approximate number of rows that the statement changes; 0 if it changes none.
   let rowCount: Int

@@ -1,6 +1,6 @@
-// Tables that are altered in place. SQLite changes only the text of the schema for new
-// names and new columns. Rows are changed if objects or columns are removed, values are
-// filled in, or an entity's number changes.
+// Tables that are altered in place. For new names and new columns, SQLite
+// changes only the schema. Rows are changed if objects or columns are removed,
+// values are filled in, or an entity's number changes.
 
 extension MigrationStatements {
   /// Returns the statements for one table, which gets its final name later.
@@ -54,8 +54,8 @@ extension MigrationStatements {
 
   // MARK: Columns
 
-  /// Returns the old columns that are not continued. Columns added by another program
-  /// are kept.
+  /// Returns the old columns that the new version does not have. Columns added
+  /// by another program are kept.
   func droppedColumns(of table: TableChange) -> [String] {
     guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
     let root = old.model.entities[source.old.entity.rootIndex]
@@ -74,8 +74,8 @@ extension MigrationStatements {
     let renamed = table.columns.compactMap { column in
       table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
     }.filter { $0.0 != $0.1 }
-    // Columns may swap their names, so all renamed columns get temporary names if any
-    // new name is in use.
+    // Two columns may swap names, so all renamed columns get temporary names if
+    // any new name is in use.
     let taken = Set(renamed.map(\.0))
     let clashes = renamed.contains { taken.contains($0.1) }
     if clashes {
@@ -120,8 +120,8 @@ extension MigrationStatements {
 
   // MARK: Rows
 
-  /// Returns the statements that fill in values, while entities still have their old
-  /// numbers.
+  /// Returns the statements that fill in values. They run while the rows still
+  /// have their old entity numbers.
   private func fillings(of table: TableChange) -> [MigrationStatement] {
     let name = StoreNames.quoted(table.oldTable ?? table.name)
     return table.columns.compactMap { column -> MigrationStatement? in

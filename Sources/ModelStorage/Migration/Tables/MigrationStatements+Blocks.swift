@@ -1,5 +1,5 @@
-// The parts of migration blocks beyond the mapping of entities: objects created from
-// distinct values, and look-ups among them.
+// The additional parts of migration blocks, besides the mapping of entities:
+// objects created from distinct values, and look-ups among them.
 
 extension MigrationStatements {
   /// Returns the statements of `insert ... from distinct`, in order.
@@ -62,8 +62,8 @@ extension MigrationStatements {
     return try MappingExpression(plan, source).reference(expression, property, entity)
   }
 
-  /// The statements that create an index for every `find`, which is dropped once the
-  /// tables are filled.
+  /// The statements that create an index for every `find`. The indexes are
+  /// dropped once the tables are filled.
   var searchIndexes: [MigrationStatement] {
     searches.map { search in
       MigrationStatement(

@@ -1,8 +1,9 @@
-// The history of a migrated store. Its changes follow their objects, and the migration
-// is itself a transaction of the history.
+// The history of a migrated store. Recorded changes are updated so that they
+// refer to the migrated objects, and the migration is itself a transaction of
+// the history.
 
 extension MigrationStatements {
-  /// The statements about the history; empty if the store keeps none.
+  /// The statements that update the history; empty if the store has no history.
   var historyStatements: [MigrationStatement] {
     guard ["ACHANGE", "ATRANSACTION"].allSatisfy({ schema.tables[$0] != nil }) else { return [] }
     let heirs = old.entities.compactMap { older -> (old: EntityMapping, new: EntityMapping)? in
@@ -31,8 +32,9 @@ extension MigrationStatements {
     ]
   }
 
-  /// Returns the statements that clear columns which identify properties by position.
-  /// If the positions differ, the changed properties are unknown.
+  /// Returns the statements that clear the columns that identify properties by
+  /// their position. If the positions differ, the changed properties are
+  /// unknown.
   private func staleColumns(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
@@ -60,8 +62,8 @@ extension MigrationStatements {
   private func names(_ entity: CompiledEntity) -> [String] { entity.historyProperties.map(\.name) }
   private func kept(_ entity: CompiledEntity) -> [String] { entity.keptAttributes.map(\.name) }
 
-  /// Returns the statements that give changes the current numbers of entities and the
-  /// current keys of objects.
+  /// Returns the statements that update the entity numbers and object keys of
+  /// changes.
   private func numbers(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
@@ -77,7 +79,8 @@ extension MigrationStatements {
     }
     let changed = heirs.filter { $0.old.number != $0.new.number }
     if !changed.isEmpty {
-      // One statement changes all numbers, since two entities may swap theirs.
+      // One statement changes all numbers, since two entities may swap their
+      // numbers.
       let cases = changed.map { "WHEN \($0.old.number) THEN \($0.new.number)" }
       statements.append(
         MigrationStatement(

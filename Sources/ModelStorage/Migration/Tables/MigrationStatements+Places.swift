@@ -1,19 +1,20 @@
-// The places of members in ordered relationships. Rows and pairs are created by entity
-// and mapping, and one list may have members of several mappings:
+// The positions of members in ordered relationships. Rows and pairs are created
+// by entity and mapping, and the members of one list may come from several
+// mappings:
 //
-// 1. A row or a pair is created with its previous place, or with none.
+// 1. A row or a pair is created with its previous position, or with none.
 // 2. Once all rows and pairs exist, the members of each owner are numbered.
 
 extension MigrationStatements {
-  /// The statements that number the members of all relationships whose places may have
-  /// gaps, or may come from several older lists.
+  /// The statements that number the members of all relationships whose
+  /// positions may have gaps, or may come from several older lists.
   var places: [MigrationStatement] { columnPlaces + joinPlaces }
 
-  /// Returns the statement that numbers the members of each owner in the order of their
-  /// places.
+  /// Returns the statement that numbers the members of each owner in the order
+  /// of their positions.
   ///
-  /// Members without a place follow the others, in the order in which they were
-  /// created.
+  /// Members without a position follow the others, in the order in which they
+  /// were created.
   ///
   ///     UPDATE ZITEM AS n SET Z_FOK_BOX = p.place FROM (SELECT rowid AS k,
   ///         1024 * row_number() OVER (PARTITION BY ZBOX
@@ -68,8 +69,8 @@ extension MigrationStatements {
     }
   }
 
-  /// Returns the columns of places that a mapping fills, each with the column of its
-  /// reference.
+  /// Returns the columns of positions that a mapping fills, each with the
+  /// column of its reference.
   private func orders(
     of source: TableChange.Source
   ) -> [(name: String, reference: String, value: ColumnValue)] {
@@ -79,8 +80,8 @@ extension MigrationStatements {
     }
   }
 
-  /// True if the places of a column do not simply come from one older column, row by
-  /// row.
+  /// True if the positions in a column do not simply come from one older
+  /// column, row by row.
   private func needsNumbering(_ place: String, in table: TableChange) -> Bool {
     let sources = table.sources.filter { $0.values[place] != nil }
     let lists = Set(sources.map { [$0.old.table, "\($0.values[place] ?? .null)"] })
@@ -96,8 +97,9 @@ extension MigrationStatements {
     }
   }
 
-  /// The statements that keep the places of objects migrated by policies, if the owner
-  /// is the same. Of several objects made from one, the first gets the place.
+  /// The statements that keep the positions of objects migrated by policies, if
+  /// the owner is the same. If several objects are created from one, the first
+  /// gets its position.
   ///
   ///     UPDATE Z__NEW_ZITEM AS n SET Z_FOK_BOX = t0.Z_FOK_BOX
   ///       FROM (SELECT source, min(destination) AS destination

@@ -1,17 +1,18 @@
-// The parts of a mapping model beyond copying rows: attributes that need the new rows,
-// and relationships, once all objects exist (the second pass of Core Data's migration).
+// The parts of a mapping model that do more than copy rows: attributes that
+// depend on the new rows, and relationships, once all objects exist (the second
+// pass of Core Data's migration).
 
 extension MigrationStatements {
-  /// Returns the statements that follow once the rows of all mappings exist.
+  /// Returns the statements that run once the rows of all mappings exist.
   ///
-  /// - Throws: `MigrationError` if an expression cannot be carried out.
+  /// - Throws: `MigrationError` if an expression cannot be evaluated.
   func rearrangedStatements() throws -> [MigrationStatement] {
     guard plan.isRearranged else { return [] }
     return try sources.flatMap(attributeUpdates) + links.flatMap(statements)
   }
 
-  /// Returns the FROM clause and the condition that join an old row with the row made
-  /// of it.
+  /// Returns the FROM clause and the condition that join an old row with the
+  /// row created from it.
   func tie(_ source: TableChange.Source) -> (from: String, condition: String) {
     let kinds = "t0.Z_ENT = \(source.old.number) AND n0.Z_ENT = \(source.new.number)"
     guard !plan.policyMappings.contains(source.mapping.name) else {
@@ -77,8 +78,9 @@ extension MigrationStatements {
     }
   }
 
-  /// Returns the statements for the ends of a relationship. An expression of one end
-  /// takes precedence over the previous objects; places come from the ordered end.
+  /// Returns the statements for the ends of a relationship. An expression of
+  /// one end takes precedence over the previous objects; the positions come
+  /// from the ordered end.
   private func statements(_ ends: [LinkMapping]) throws -> [MigrationStatement] {
     var ends = ends
     if ends.contains(where: \.hasExpression) {

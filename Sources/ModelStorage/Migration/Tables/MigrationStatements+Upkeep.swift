@@ -1,5 +1,5 @@
-// The statements that follow once all rows are in their tables: owners of relationships
-// without an inverse, references to removed objects, and the keys.
+// The statements that run once all rows are in their tables: owners of relationships without an
+// inverse, references to removed objects, and the keys.
 
 extension MigrationStatements {
   /// The statements about references between tables.
@@ -44,7 +44,7 @@ extension MigrationStatements {
         guard let join = new.join(relationship, of: mapping.entity) else { return nil }
         let target = new.entities[relationship.destinationIndex].quotedTable
         var gone: [String] = []
-        // A removed member takes the column in its own row along.
+        // If the column is in the member's own row, it is removed with the member.
         if !join.isColumn, losesMembers(relationship) {
           gone.append("\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))")
         }
@@ -62,8 +62,8 @@ extension MigrationStatements {
 
   // MARK: Columns beside relationships
 
-  /// The statements that set the owners of relationships without an inverse, from the
-  /// noted pairs.
+  /// The statements that set the owners of relationships without an inverse, from the recorded
+  /// pairs.
   private var owners: [MigrationStatement] {
     joins.filter { $0.join.isColumn && $0.keptTable == nil }.flatMap { change in
       let (join, noted) = (
@@ -80,8 +80,8 @@ extension MigrationStatements {
     }
   }
 
-  /// Returns the statements that note the pairs of a relationship without an inverse,
-  /// while the old tables are unchanged.
+  /// Returns the statements that record the pairs of a relationship without an inverse, while the
+  /// old tables are unchanged.
   func notedPairs(_ change: JoinChange) -> [MigrationStatement] {
     let name = StoreNames.quoted(SchemaMigrationPlan.interimName(change.join.ownerColumn))
     let pairs =
@@ -95,8 +95,8 @@ extension MigrationStatements {
     ]
   }
 
-  /// The statements that set the numbers of the entities that references lead to, if
-  /// the numbers changed.
+  /// The statements that update the entity numbers beside references, if the numbers of the
+  /// entities changed.
   private var entityNumbers: [MigrationStatement] {
     new.entityColumns.map { column in
       MigrationStatement(
@@ -130,10 +130,10 @@ extension MigrationStatements {
 
   // MARK: Keys
 
-  /// The statements that rewrite the rows of `Z_PRIMARYKEY`. Each hierarchy continues
+  /// The statements that rewrite the rows of `Z_PRIMARYKEY`. The keys of each hierarchy continue
   /// from the last key of the older hierarchy.
   var keyStatements: [MigrationStatement] {
-    // Numbers from 16001 belong to the history, whose rows are kept.
+    // Entity numbers from 16001 belong to the history, whose rows are kept.
     var statements = [
       MigrationStatement("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", "writing the keys")
     ]
@@ -163,9 +163,9 @@ extension MigrationStatements {
 // MARK: - Derived attributes
 
 extension MigrationStatements {
-  /// Returns the statements that compute derived attributes, once all rows are in their
-  /// places. An attribute is computed if it is new, or if its derivation or the values
-  /// that it depends on changed.
+  /// Returns the statements that compute derived attributes, once all rows are in their tables. An
+  /// attribute is computed if it is new, or if its derivation or the values that it depends on
+  /// changed.
   func derivedStatements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     for mapping in new.entities {
@@ -187,7 +187,7 @@ extension MigrationStatements {
     return statements
   }
 
-  /// True if the old rows have the value already.
+  /// True if the old rows already contain the value.
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {

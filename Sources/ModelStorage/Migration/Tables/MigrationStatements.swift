@@ -7,7 +7,7 @@
 // 3. Relationships of mapping models and policies need all new objects.
 // 4. Only then are old tables dropped or altered. New tables get their final names
 //    last, so that no two tables ever have the same name.
-// 5. Places, derived values, indexes, keys and views need the final tables.
+// 5. Positions, derived values, indexes, keys and views need the final tables.
 
 /// The SQL statements that carry out a plan.
 struct MigrationStatements {
@@ -45,8 +45,8 @@ struct MigrationStatements {
     return statements
   }
 
-  /// The statements that create the new indexes. Uniqueness is checked once the rows
-  /// are in their places, before these statements run.
+  /// The statements that create the new indexes. Uniqueness is checked once the
+  /// rows are in their tables, before these statements run.
   var indexStatements: [MigrationStatement] {
     let wanted = schemaStatements.allIndexes
     return wanted.filter { index in !isKept(index) }.map { index in
@@ -77,14 +77,16 @@ struct MigrationStatements {
 
   // MARK: Triggers
 
-  /// Triggers are dropped while tables change, since they would count copied rows.
+  /// The statements that drop triggers while tables change, since the triggers
+  /// would count copied rows.
   private var droppedTriggers: [MigrationStatement] {
     schema.derivedTriggers.sorted().map {
       MigrationStatement("DROP TRIGGER \(StoreNames.quoted($0))", "removing triggers")
     }
   }
 
-  /// The tables and triggers of searches are recreated when the store is opened.
+  /// The statements that drop the tables and triggers of searches, which are
+  /// recreated when the store is opened.
   private var droppedSearchTables: [MigrationStatement] {
     SearchTables.removal(of: schema.searchObjects).map {
       MigrationStatement($0, "removing search tables")
@@ -108,7 +110,8 @@ struct MigrationStatements {
     }
   }
 
-  /// Returns the statements that fill the tables. Rows that others look up come first.
+  /// Returns the statements that fill the tables. Rows that other rows look up
+  /// come first.
   private func filledTables() throws -> [MigrationStatement] {
     let places = Dictionary(
       first: plan.inferred.mapping.entities.enumerated().map { ($1.name, $0) })
@@ -124,8 +127,9 @@ struct MigrationStatements {
         ? filling(SchemaMigrationPlan.interimName(table.name), table, source)
         : policy(source, .create)
     }
-    // Rows that look up new rows come after those that create them. Policies come last,
-    // since they look up rows too and use keys beyond all others.
+    // Statements that look up new rows come after the statements that create
+    // those rows. Policies come last, since they also look up rows, and use
+    // keys greater than all others.
     let inserted = try insertions()
     let copied = rows.filter { $0.policy == nil }
     let made = inserted.filter { !$0.looksUp } + copied.filter { !$0.looksUp }
@@ -133,7 +137,7 @@ struct MigrationStatements {
     return made + inserted.filter(\.looksUp) + policies + copied.filter(\.looksUp)
   }
 
-  /// Returns the statement that stands for one pass of a policy.
+  /// Returns the statement that represents one pass of a policy.
   private func policy(_ source: TableChange.Source, _ pass: PolicyPass) -> MigrationStatement {
     var statement = MigrationStatement(
       "-- \(pass.rawValue) by the policy of \(source.mapping.name)",
@@ -179,8 +183,8 @@ struct MigrationStatements {
     }
   }
 
-  /// Returns the statement that adds pairs with their previous places. They are
-  /// numbered once all pairs exist.
+  /// Returns the statement that adds pairs with their previous positions. The
+  /// pairs are numbered once all of them exist.
   func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement {
     let join = change.join
     let columns = [

@@ -1,5 +1,5 @@
-/// The pairs of an older version's relationship as SQL, in the same form wherever the
-/// store keeps them.
+/// The pairs of an older version's relationship as SQL, in the same form for
+/// all locations in which the store can keep them.
 ///
 ///     SELECT Z_PK AS owner, ZBOX AS member, NULL AS place, Z_FOK_BOX AS inversePlace
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL AND Z_ENT = 2        -- own column
@@ -7,12 +7,14 @@
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL                      -- the inverse's
 ///     SELECT Z_1ITEMS AS owner, Z_2TAGS AS member, ... FROM Z_1TAGS
 struct PairSelect {
-  /// The statement that selects `owner`, `member`, and the places of both, if any.
+  /// The statement that selects `owner`, `member`, and the positions of both,
+  /// if any.
   private(set) var sql: String
   /// The column of the owners' own table that holds the member; nil if the pairs are
   /// kept elsewhere.
   let column: String?
-  /// True if owners had places among those of their members.
+  /// True if owners had positions in the inverse relationships of their
+  /// members.
   let hasInversePlaces: Bool
   private let hasPlaces: Bool
   /// True if the pairs of other owners are left out, or pairs of other relationships
@@ -62,14 +64,15 @@ struct PairSelect {
   }
 
   private static func sql(of turned: [PairSelect]) -> String {
-    // Each entity of the family has links of its own. Where one select covers all
-    // entities, the results are equal, and UNION keeps one.
+    // Each entity of the family has its own links. If one select covers all
+    // entities, the results are equal, and UNION keeps one of them.
     "SELECT member AS owner, owner AS member, inversePlace AS place, place AS inversePlace "
       + "FROM (\(turned.map(\.sql).joined(separator: " UNION ")))"
   }
 
-  /// Adds the pairs with objects of entities that the older relationship did not lead
-  /// to. If an end moves up from several entities, each of them had another inverse.
+  /// Adds the pairs with objects of entities that the older relationship did
+  /// not lead to. If a relationship moves up from several entities, each of
+  /// them had a different inverse.
   private mutating func addPairs(
     of relationship: CompiledRelationship, besides name: String, _ source: EntityMapping,
     in plan: SchemaMigrationPlan

@@ -1,5 +1,5 @@
 extension SchemaMigrationPlan {
-  /// Returns the values of the columns of an entity's rows, by the columns' names.
+  /// Returns the values of the columns of an entity's rows, by column name.
   func values(
     of entity: EntityMapping, from source: EntityMapping, _ mapping: MappingModel.Entity,
     _ layout: HierarchyLayout
@@ -69,12 +69,12 @@ extension SchemaMigrationPlan {
         from: type, isExact: before.isExact, to: element.type, becomesExact: element.isExact)
       return filled(before, steps, source, assigned, converted: conversion.sql(sql))
     case .expression(let expression)?:
-      // A value that needs the new rows is set once they exist.
+      // A value that depends on the new rows is set once they exist.
       if MappingExpression.needsNewRows(expression) { return starting(steps, source, assigned) }
       let sql = Self.stored(
         try MappingExpression(self, source).value(expression, as: element), column)
-      // An element of a composite that stays nil is NULL too, regardless of its
-      // default.
+      // An element of a composite that stays nil is also NULL, regardless of
+      // its default.
       guard let composite = steps.dropLast().last(where: { $0.new.isOptional }),
         let isThere = hasValue(composite, beside: nil, source, assigned)
       else { return .expression(sql) }
@@ -83,8 +83,8 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// Returns the conditions on which elements assigned by a block have a value, for the
-  /// innermost optional composite around a column.
+  /// Returns the conditions under which elements assigned by a block have a
+  /// value, for the innermost optional composite around a column.
   private func assignedConditions(
     around column: ColumnMapping, _ steps: [ElementStep], _ mapping: MappingModel.Entity,
     _ source: EntityMapping
@@ -102,7 +102,8 @@ extension SchemaMigrationPlan {
   /// replaced by the default.
   ///
   /// - Parameters:
-  ///   - assigned: The conditions on which neighbouring elements have a value.
+  ///   - assigned: The conditions under which elements of the same composite
+  ///     have a value.
   ///   - converted: The SQL of the converted values; nil if the type is unchanged.
   private func filled(
     _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping,
@@ -116,8 +117,7 @@ extension SchemaMigrationPlan {
     // nil.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
     let below = steps[(composite.map { $0 + 1 } ?? 0)...]
-    // An assigned element may turn a composite that was nil into a composite that is
-    // not nil.
+    // An assigned element may turn a nil composite into one that is not nil.
     guard !assigned.isEmpty || below.contains(where: { $0.old?.isOptional != false }) else {
       return values
     }
@@ -133,8 +133,8 @@ extension SchemaMigrationPlan {
       "CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(converted ?? old) END")
   }
 
-  /// Returns the value of a new attribute or element, which is NULL in a composite that
-  /// is nil.
+  /// Returns the value of a new attribute or element, which is NULL in a nil
+  /// composite.
   private func starting(
     _ steps: [ElementStep], _ source: EntityMapping, _ assigned: [String]
   ) -> ColumnValue {
@@ -146,8 +146,8 @@ extension SchemaMigrationPlan {
     return .expression("CASE WHEN \(isThere) THEN \(sql) END")
   }
 
-  /// Returns the condition that an older composite is not nil, or that an element of it
-  /// is assigned; nil if no other column shows this.
+  /// Returns the condition that an older composite is not nil, or that one of
+  /// its elements is assigned; nil if no other column shows this.
   private func hasValue(
     _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping,
     _ assigned: [String]
@@ -159,14 +159,15 @@ extension SchemaMigrationPlan {
     return conditions.isEmpty ? nil : "(" + conditions.joined(separator: " OR ") + ")"
   }
 
-  /// Returns a large value in the form in which its column holds it: marked, and stored
-  /// in the row. The value's next save writes its file.
+  /// Returns a large value in the form in which its column stores it: marked,
+  /// and stored in the row. The next save of the value writes its file.
   static func stored(_ value: String, _ column: ColumnMapping) -> String {
     column.isExternal ? "CAST(x'01' || \(value) AS BLOB)" : value
   }
 
-  /// Returns the initial value of an attribute's column. A large value includes its
-  /// mark and is a literal, since an added column accepts nothing else.
+  /// Returns the initial value of an attribute's column. A large value includes
+  /// its mark, and is a literal, since only literals are allowed in an added
+  /// column.
   private func starting(_ attribute: AttributeDescription) -> ColumnValue {
     guard attribute.allowsExternalStorage,
       case .constant(.data(let data))? = attribute.defaultValue
@@ -192,8 +193,8 @@ extension SchemaMigrationPlan {
     return literal(attribute, now).map(ColumnValue.constant) ?? .null
   }
 
-  /// Returns an attribute's default as SQL; nil if it has none, or if each row gets its
-  /// own.
+  /// Returns an attribute's default as SQL; nil if it has none, or if each row
+  /// gets its own value.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {
     switch attribute.defaultValue {
     case .constant(let value)?:
@@ -222,7 +223,7 @@ extension SchemaMigrationPlan {
     return .expression("(SELECT member FROM (\(pairs.sql)) WHERE owner = t0.Z_PK LIMIT 1)")
   }
 
-  /// Returns the value of the column of places beside a to-one relationship.
+  /// Returns the value of the column of positions beside a to-one relationship.
   private func place(
     _ property: CompiledProperty, _ column: ColumnMapping, _ entity: CompiledEntity,
     _ source: EntityMapping

@@ -10,7 +10,7 @@ struct JoinChange {
 }
 
 extension SchemaMigrationPlan {
-  /// The tables of pairs of the new version, each of them once, by name.
+  /// The tables of pairs of the new version, without duplicates, by name.
   var joins: [JoinChange] {
     var changes: [String: JoinChange] = [:]
     for entity in new.model.entities {

@@ -3,9 +3,9 @@
 //
 // 1. Once all rows are in their tables, the other end is set from the assigned end,
 //    regardless of its previous value.
-// 2. If both ends were assigned, or a policy created the objects of the other end, only
-//    NULL is replaced, and both ends have to agree.
-// 3. `DataCheck` refuses objects that several objects lead to.
+// 2. If both ends were assigned, or a policy created the objects of the other
+//    end, only NULL is replaced, and both ends must agree.
+// 3. `DataCheck` reports objects that several objects lead to.
 
 /// An end of a one-to-one relationship that a migration block assigns.
 struct AssignedEnd {
@@ -23,8 +23,8 @@ struct AssignedEnd {
 }
 
 extension SchemaMigrationPlan {
-  /// The ends of one-to-one relationships that the block assigns. Those of mapping
-  /// models are linked in another way.
+  /// The ends of one-to-one relationships that the block assigns. The ends that
+  /// mapping models set are linked in another way.
   var assignedEnds: [AssignedEnd] {
     guard !isRearranged, !steps.isEmpty else { return [] }
     return new.entities.flatMap { mapping in

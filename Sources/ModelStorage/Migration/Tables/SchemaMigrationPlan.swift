@@ -1,5 +1,5 @@
-/// The plan by which the tables of one version become those of the next.
-/// `MigrationStatements` turns it into SQL.
+/// The plan for turning the tables of one version into those of the next. `MigrationStatements`
+/// turns it into SQL.
 ///
 /// As much as possible is kept. A table is altered in place if every column of the new
 /// table is an old column, a new column with one value for all rows, or empty.
@@ -8,14 +8,14 @@
 ///
 /// 1. Rows keep their keys, so that object IDs and references stay valid.
 /// 2. New tables are filled while all old tables are unchanged.
-/// 3. Foreign keys are switched off meanwhile and checked before the commit.
+/// 3. Foreign keys are switched off during the migration, and checked before the commit.
 ///
 /// A table altered in place, whose class lost `size` and got `weight`:
 ///
 ///     ALTER TABLE ZITEM DROP COLUMN ZSIZE
 ///     ALTER TABLE ZITEM ADD COLUMN ZWEIGHT FLOAT DEFAULT 1.0
 ///
-/// A table filled anew, whose `size` became a text:
+/// A table filled anew, whose `size` became a string:
 ///
 ///     CREATE TABLE Z__NEW_ZITEM (...)
 ///     INSERT INTO Z__NEW_ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE)
@@ -31,18 +31,17 @@ final class SchemaMigrationPlan {
   let steps: [MigrationDescription.Step]
   let old: StoreMapping
   let new: StoreMapping
-  /// The new tables under the names that they have while they are filled.
+  /// The new tables, under the names that they have while they are being filled.
   let interim: StoreMapping
   let schema: ExistingSchema
-  /// The last keys in use, by older entity.
+  /// The last keys in use, by the name of the older entity.
   let lastKeys: [String: Int64]
-  /// True if all hierarchies share their keys. The first entity then holds the last
-  /// key.
+  /// True if all hierarchies share their keys. The last key is then kept under the first entity.
   let sharesKeys: Bool
   /// True if a mapping model decides how objects are migrated. All tables are then
   /// filled anew, and relationships are set once all objects exist.
   let isRearranged: Bool
-  /// The moment at which the migration began, which is the value of `now()`.
+  /// The time at which the migration began, which is the value of `now()`.
   let now: ConstantValue
   /// The names of the mappings that policies in Swift carry out.
   let policyMappings: Set<String>
@@ -76,8 +75,8 @@ final class SchemaMigrationPlan {
     keyRanges = KeyRanges(
       Self.routes(mapped, old.model, model), given: lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
-    // References are settled once all tables are decided, since a reference can only be
-    // kept depending on the table that it leads to.
+    // References are settled once the form of all tables is known, since whether a reference can be
+    // kept depends on the table that it leads to.
     settleReferences()
   }
 
@@ -100,8 +99,8 @@ final class SchemaMigrationPlan {
   /// Returns the mapping of a newer entity, or the first of several.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
-  /// Returns the old and new rows of a mapping; nil for a mapping that makes no rows
-  /// from older rows.
+  /// Returns the old and new rows of a mapping; nil for a mapping that creates no rows from older
+  /// rows.
   func source(ofMapping name: String) -> TableChange.Source? {
     sources.first { $0.mapping.name == name }
   }
@@ -135,7 +134,7 @@ final class SchemaMigrationPlan {
     isRearranged ? keyRanges.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
   }
 
-  /// The assignments of all steps to the objects that they make.
+  /// The assignments of all steps to the objects that they create.
   var assignments: [MigrationDescription.Assignment] {
     steps.flatMap { step -> [MigrationDescription.Assignment] in
       switch step {
@@ -174,8 +173,8 @@ final class SchemaMigrationPlan {
     let mapping = mapping(of: entity)
     return Set(
       entity.relationships.filter { relationship in
-        // The objects of a new relationship are decided by its other end, which may not
-        // lead to all objects.
+        // The objects of a new relationship are determined by its other end, which may not lead to
+        // all objects.
         let isNew = mapping != nil && mapping?.property(named: relationship.name) == nil
         return relationship.storage == .ownColumn
           && (isLeftToPolicies(new.model.entities[relationship.destinationIndex])
@@ -183,8 +182,8 @@ final class SchemaMigrationPlan {
       }.map(\.name) + others.map(\.inverse.keyPath))
   }
 
-  /// Returns a statement that selects the last key that a hierarchy's objects have or
-  /// had, or all objects if hierarchies share their keys.
+  /// Returns a statement that selects the last key that objects of a hierarchy, or of all
+  /// hierarchies if they share their keys, have or had.
   ///
   ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
   func lastKeySelect(rootIndex: Int) -> String {
@@ -265,8 +264,8 @@ final class SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
-  /// True if the old table has a constraint of its own that the new version does not
-  /// have. SQLite can drop neither the constraint nor its columns.
+  /// True if the old table itself has a constraint that the new version does not have. SQLite can
+  /// drop neither the constraint nor its columns.
   private func hasStaleConstraint(_ root: CompiledEntity, _ sources: [TableChange.Source]) -> Bool {
     guard let table = sources.first?.old.table,
       let inner = schema.innerConstraints[table]
@@ -289,16 +288,15 @@ final class SchemaMigrationPlan {
     insertedEntities.contains { $0.rootIndex == root.index }
   }
 
-  /// Marks tables to be filled anew if their foreign keys would lead to other tables
-  /// than now.
+  /// Marks tables to be filled anew if their foreign keys would otherwise lead to the wrong tables.
   private func settleReferences() {
     guard schema.hasForeignKeys else { return }
     let statements = (
       old: SchemaStatements(mapping: old),
       new: SchemaStatements(mapping: new)
     )
-    // Filling a table anew affects the tables that refer to it, so at most as many
-    // rounds are needed as there are tables.
+    // Filling a table anew affects the tables that refer to it, so the number of tables is the
+    // maximum number of rounds.
     for _ in tables {
       var changed = false
       for (index, table) in tables.enumerated() where table.isInPlace {
@@ -339,11 +337,11 @@ struct TableChange {
     let old: EntityMapping
     let new: EntityMapping
     let mapping: MappingModel.Entity
-    /// The number that is added to keys.
+    /// The number that is added to the keys.
     let offset: Int64
-    /// The condition on the old rows, in SQL over `t0`; nil for all rows.
+    /// The condition on the old rows, as SQL that refers to `t0`; nil for all rows.
     let condition: String?
-    /// The values of the columns, by the columns' names.
+    /// The values of the columns, by column name.
     let values: [String: ColumnValue]
 
     /// The old rows, as in FROM and WHERE clauses.
@@ -352,7 +350,7 @@ struct TableChange {
         + (condition.map { " AND \($0)" } ?? "")
     }
 
-    /// The key of the new row made of an old row.
+    /// The key of the new row, computed from an old row.
     var key: String { offset == 0 ? "t0.Z_PK" : "t0.Z_PK + \(offset)" }
   }
 
@@ -362,21 +360,21 @@ struct TableChange {
   let sources: [Source]
   /// The old table; nil unless all rows come from one table and none move to another.
   let oldTable: String?
-  /// True if the table is filled anew although its columns could stay.
+  /// True if the table is filled anew although its columns could be kept.
   var isRefilled = false
 
   /// True if the old table is altered instead of filled anew.
   var isInPlace: Bool {
     guard oldTable != nil, !isRefilled else { return false }
-    // Two new columns cannot be one old column renamed.
+    // Two new columns cannot continue the same old column.
     var taken: Set<String> = []
     return columns.allSatisfy { column in
       switch commonValue(of: column) {
       case .column(let name)?:
         taken.insert(name).inserted && !staysBehind(name, column)
       case .filled(let name, _)?:
-        // A unique index would refuse the default before duplicates are found, and its
-        // error would name no object.
+        // A unique index would reject the default before duplicates are found, and its error would
+        // not name the objects.
         taken.insert(name).inserted && !staysBehind(name, column)
           && !sources.contains { $0.new.entity.uniqueKeyPaths.contains(column.keyPath) }
       case .constant?, .null?, .perRow?, .place?: true
@@ -408,18 +406,18 @@ enum ColumnValue: Hashable {
   case column(String)
   /// The value of an old column, or a literal in place of NULL.
   case filled(String, String)
-  /// A literal that is the same for all rows.
+  /// A literal that has the same value for all rows.
   case constant(String)
   /// SQL that returns a different value for every row and reads no columns.
   case perRow(String)
-  /// The place in a relationship that was not ordered before, by the name of the
-  /// relationship's column.
+  /// The position in a relationship that was not ordered before, by the name of the relationship's
+  /// column.
   case place(String)
-  /// SQL over the old row `t0`.
+  /// SQL that refers to the old row `t0`.
   case expression(String)
   case null
 
-  /// The old column that is continued, possibly under another name; nil for none.
+  /// The old column that is continued, possibly under another name; nil if there is none.
   var oldColumn: String? {
     switch self {
     case .column(let name), .filled(let name, _): name

@@ -7,13 +7,13 @@ struct SelfContainedOperand {
   /// An alias that no other table has.
   let alias: String
 
-  /// Returns the operand in independent form.
+  /// Returns the operand in self-contained form.
   func closed(_ operand: SQLOperand, _ compiler: SQLCompiler) throws -> SQLOperand {
     switch operand {
     case .value(let value):
       return .value(value.type == .null ? .null : SQLValue(wrapped(value.sql), value.type))
     case .object(let object):
-      // The surrounding row contains the object already.
+      // The surrounding row already contains the object.
       if object.alias != nil, joins.sql.isEmpty { return operand }
       return .object(SQLObject(key: SQLFragment(wrapped(object.key)), entity: object.entity))
     case .list, .constants:
@@ -31,8 +31,8 @@ struct SelfContainedOperand {
     }
     var collection = collection
     let tables = collection.tables.inlined(constants, now: now)
-    // A single row takes the place of the surrounding row, so that joins have a table
-    // to begin with.
+    // A single row replaces the surrounding row, so that joins have a table to
+    // start from.
     collection.tables = SQLFragment(
       joins.sql.isEmpty
         ? tables : "(SELECT 1) AS one\(joins.inlined(constants, now: now)) CROSS JOIN \(tables)")
@@ -51,8 +51,8 @@ struct SelfContainedOperand {
     return collection
   }
 
-  /// Returns objects in no particular order, possibly from a select that refers to
-  /// joined tables, by listing their keys in a value.
+  /// Returns objects in no particular order, possibly from a select that refers
+  /// to joined tables, as a list of their keys in one value.
   private func closed(_ collection: SQLCollection, of object: SQLObject) -> SQLCollection {
     let keys = collection.select("json_group_array(" + object.key + ")")
     return SQLCollection(
@@ -72,9 +72,9 @@ extension SQLFragment {
   func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
     var rest = parameters[...]
     var text = ""
-    // A question mark within quotes is not a parameter. The text is read by Unicode
-    // scalars, since a name may begin with a scalar that forms a character with the
-    // preceding quote.
+    // A question mark in quotes is not a parameter. The SQL is read by Unicode
+    // scalars, since a name may begin with a scalar that forms a character with
+    // the preceding quote.
     var quote: Unicode.Scalar?
     for character in sql.unicodeScalars {
       if let open = quote {

@@ -12,18 +12,18 @@ struct TypeConversion {
 
   private var source: AttributeType { from.scalar }
   private var target: AttributeType { to.scalar }
-  /// True if values are stored as the digits of a text, because SQLite's numbers cannot
-  /// hold them.
+  /// True if values are stored as the digits of a string, because SQLite's
+  /// numbers cannot hold them.
   private var isText: Bool { source.isTextual || isExact }
 
   /// Returns the converted value of a column.
   func sql(_ column: String) -> String {
     let value = plain(column)
-    // Digits would be lost in a conversion to one of SQLite's numbers.
+    // A conversion to an SQLite number would lose digits.
     return becomesExact ? "model_exact(\(value))" : converted(value)
   }
 
-  /// Returns the value of a column, decoded if it is stored in a form of its own.
+  /// Returns the value of a column, decoded if it is stored in a special form.
   private func plain(_ column: String) -> String {
     isExact ? "model_digits(\(column))" : column
   }
@@ -67,20 +67,21 @@ struct TypeConversion {
         isText ? "typeof(\(number)) <> 'integer'" : "\(number) <> CAST(\(number) AS INTEGER)"
       return "(\(isOther) OR \(number) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound))"
     case .float, .double:
-      // Not every whole number beyond 2^53 is a Double.
+      // Not every integer beyond 2^53 is a Double.
       let isWrong =
         isText
         ? "NOT \(isNumber)"
         : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"
       return target == .float
         ? "(\(isWrong) OR NOT model_is_float(CAST(\(column) AS REAL)))" : isWrong
-    // Not every number in a text or a Double fits into a Decimal.
+    // Not every number in a string or a Double can be a Decimal.
     case .decimal: return "model_exact(\(column)) IS NULL"
     default: return "0"
     }
   }
 
-  /// Returns the condition that a number has more digits than a numeric column keeps.
+  /// Returns the condition that a number has more digits than a numeric column
+  /// can keep.
   func losesDigits(_ column: String) -> String {
     let column = plain(column)
     return "(model_is_number(\(column)) AND model_decimal(\(column)) IS NULL)"

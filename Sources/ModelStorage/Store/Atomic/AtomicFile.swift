@@ -1,10 +1,11 @@
 /// Files that are replaced as a whole.
 public enum AtomicFile {
-  /// Replaces a file's content. A program that opens the file finds the old content or
-  /// the new, also after a crash.
+  /// Replaces a file's content. A program that opens the file finds either the
+  /// old or the new content, even after a crash.
   ///
-  /// The content is written to a file beside it and brought to the disk; then that file
-  /// takes the name. A link is followed, and the file keeps its rights.
+  /// The content is written to a temporary file beside it and synchronized to
+  /// the disk; then the temporary file is renamed. A symbolic link is followed,
+  /// and the file keeps its permissions.
   ///
   /// - Throws: `StoreError` if the folder or the disk does not allow it; the file is
   ///   then unchanged.
@@ -12,14 +13,15 @@ public enum AtomicFile {
     try write(data, to: url, rights: FileRights(of: url))
   }
 
-  /// Replaces a file's content; a new file gets the rights of another file.
+  /// Replaces a file's content; a new file gets the permissions of another
+  /// file.
   ///
   /// - Throws: `StoreError` if the folder or the disk does not allow it.
   package static func write(_ data: Data, to url: URL, rightsOf other: URL) throws {
     try write(data, to: url, rights: FileRights(of: url) ?? FileRights(ofCopy: other))
   }
 
-  /// Replaces a file's content, and sets its rights.
+  /// Replaces a file's content, and sets its permissions.
   static func write(_ data: Data, to url: URL, rights: FileRights?) throws {
     let target = url.resolvingSymlinksInPath()
     let path = target.path(percentEncoded: false)
@@ -35,15 +37,15 @@ public enum AtomicFile {
     }
   }
 
-  /// Writes a file under a temporary name, then renames it; the names are paths, or
-  /// relative to an open folder.
+  /// Writes a file under a temporary name, then renames it. The names are
+  /// paths, or are relative to an open folder.
   static func write(
     _ data: Data, as name: String, by part: String, in folder: Int32 = AT_FDCWD,
     _ rights: FileRights?
   ) throws {
     do {
-      // The file has its rights from the start, so that no other user can read it
-      // meanwhile.
+      // The file has its permissions from the start, so that other users can
+      // never read it.
       try fill(part, in: folder, with: data, rights)
       guard renameat(folder, part, folder, name) == 0 else { throw SystemError() }
     } catch {
@@ -65,8 +67,8 @@ public enum AtomicFile {
     }
   }
 
-  /// Throws if the file is read-only, since the rights of its folder alone would allow
-  /// replacing it.
+  /// Throws an error if the file is read-only, since the permissions of its
+  /// folder alone would allow replacing it.
   private static func refuseReadOnly(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path), !manager.isWritableFile(atPath: path) else { return }
@@ -85,8 +87,8 @@ public enum AtomicFile {
     try file.synchronize()
   }
 
-  /// Synchronizes a file, or the names in a folder, to the disk. Before that, a power
-  /// loss can undo a rename.
+  /// Synchronizes a file, or the names in a folder, to the disk. Until then, a
+  /// power failure can undo a rename.
   ///
   /// - Returns: True if the content is on the disk, or if there is no such file.
   @discardableResult
@@ -100,16 +102,16 @@ public enum AtomicFile {
 
   // MARK: Temporary files
 
-  /// The beginning of a temporary file's name, short enough that the whole name fits
-  /// into the 255 bytes that file systems allow.
+  /// Returns the prefix of a temporary file's name, which is short enough that
+  /// the whole name fits into the 255 bytes that file systems allow.
   private static func partPrefix(_ target: URL) -> String {
     var name = target.lastPathComponent
     while name.utf8.count > 200 { name.removeLast() }
     return ".\(name)."
   }
 
-  /// Removes temporary files that programs left when they were killed while writing.
-  /// The caller ensures that no program writes the file now.
+  /// Removes temporary files that programs left when they were killed while
+  /// writing. The caller ensures that no program is writing the file.
   static func removeParts(of url: URL) {
     let target = url.resolvingSymlinksInPath()
     let folder = target.deletingLastPathComponent()
@@ -124,7 +126,7 @@ public enum AtomicFile {
 }
 
 extension StoreError {
-  /// Creates the error of a file that could not be written.
+  /// Creates the error for a file that could not be written.
   init(writing path: String, _ error: any Error) {
     let cause = SystemError(behind: error)
     switch cause?.code {
@@ -140,7 +142,8 @@ extension StoreError {
 }
 
 extension SystemError {
-  /// Creates the system's error behind an error of Foundation; nil if there is none.
+  /// Creates the system error that underlies an error of Foundation; nil if
+  /// there is none.
   init?(behind error: any Error) {
     if let error = error as? SystemError {
       self = error

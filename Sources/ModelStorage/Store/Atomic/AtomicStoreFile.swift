@@ -1,15 +1,15 @@
-/// The file behind a store that is read and written as a whole.
+/// The file of a store that is read and written as a whole.
 ///
 /// An open store's content is a database in memory. `load` fills it once, with
 /// the model that the file was written with; every save writes the whole file,
 /// inside the database's transaction.
 ///
 /// Other programs may have the same file open. Each program reads, compares and
-/// replaces the file under a lock. A program that finds another file than it has read
-/// gets a conflict, and loses nothing.
+/// replaces the file under a lock. If the file is not the one that the program
+/// has read, there is a conflict, and nothing is lost.
 final class AtomicStoreFile: @unchecked Sendable {
-  // because the mark of the file is accessed by the initializer of its store, and
-  // after that only under the store's write lock.
+  // because the mark is accessed by the initializer of the store, and after
+  // that only under the store's write lock.
 
   private let format: any AtomicStore
   private let url: URL
@@ -43,7 +43,8 @@ final class AtomicStoreFile: @unchecked Sendable {
     }
   }
 
-  /// Fills an empty database with the file's content; without a file it stays empty.
+  /// Fills an empty database with the file's content. If there is no file, the
+  /// database stays empty.
   func load(into connection: Connection, model: CompiledModel) throws {
     try locked {
       if !configuration.isReadOnly { AtomicFile.removeParts(of: url) }
@@ -57,8 +58,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   private func loadFile(into connection: Connection, _ model: CompiledModel) throws {
-    // The mark is taken before the file is read, so that the first save notices a
-    // change by a program that does not use the lock.
+    // The mark is taken before the file is read, so that the first save detects
+    // a change by a program that does not use the lock.
     mark = Mark(path)
     let description = try format.description(at: url)
     let layout = layout(of: description, model)
@@ -75,9 +76,10 @@ final class AtomicStoreFile: @unchecked Sendable {
     (hashes, storage) = (description.versionHashes, description.storageChecksum)
   }
 
-  /// The model that gives the content its layout: the program's, or the older version
-  /// with which the file was written. The file holds that version, or has only its
-  /// hashes, as Core Data's files do. Version hashes do not cover exact decimals.
+  /// Returns the model that determines the layout of the content: the program's
+  /// model, or the older version with which the file was written. The file
+  /// contains that version, or only its hashes, as Core Data's files do.
+  /// Version hashes do not cover exact decimals.
   private func layout(of description: StoreDescription, _ model: CompiledModel) -> CompiledModel {
     let hashes = description.versionHashes
     guard
@@ -90,8 +92,8 @@ final class AtomicStoreFile: @unchecked Sendable {
     return CompiledModel(layoutOf: stored)
   }
 
-  /// The metadata of content; content without version hashes counts as that of this
-  /// model.
+  /// Returns the metadata of content; content without version hashes is treated
+  /// as that of this model.
   private func properties(
     of content: StoreContent, _ model: ManagedObjectModel
   ) throws -> [String: PropertyListValue] {
@@ -134,7 +136,7 @@ final class AtomicStoreFile: @unchecked Sendable {
     (hashes, storage) = (metadata.versionHashes, metadata.storageChecksum)
   }
 
-  /// Returns whether a URL leads to this file.
+  /// Returns whether a URL refers to this file.
   func isAt(_ place: URL) -> Bool {
     place.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
       == url.absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
@@ -159,10 +161,10 @@ final class AtomicStoreFile: @unchecked Sendable {
 }
 
 extension AtomicStoreFile {
-  /// The mark that tells whether a file is the same as before.
+  /// A mark that shows whether a file is the same as before.
   private struct Mark {
     let state: State
-    /// The open file: while it is open, no other file gets its number.
+    /// The open file. As long as it is open, no other file can get its number.
     private let file: FileHandle?
 
     /// Creates the mark of a file; nil if there is no file.

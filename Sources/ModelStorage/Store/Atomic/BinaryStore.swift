@@ -1,5 +1,5 @@
-/// Binary stores: one file in a format of our own (Apple's is not documented),
-/// read and written as a whole.
+/// Binary stores: one file in our own format (Apple's is not documented), read
+/// and written as a whole.
 ///
 /// The file consists of a header of 32 bytes and a body:
 ///

@@ -1,14 +1,14 @@
 /// A reader of binary stores; see `BinaryStoreWriter` for the format.
 ///
-/// The checksum reveals a damaged file. All reading is checked nevertheless, since a
-/// checksum can be forged.
+/// The checksum reveals a damaged file. All reads are checked nevertheless,
+/// since a checksum can be forged.
 struct BinaryStoreReader {
   private let bytes: [UInt8]
   private let path: String
   private var position = BinaryStore.headSize
   private var end = 0
 
-  /// Creates a reader after checking the file's head and checksum.
+  /// Creates a reader, and checks the file's header and checksum.
   init(_ data: Data, path: String) throws {
     bytes = Array(data)
     self.path = path
@@ -81,8 +81,7 @@ struct BinaryStoreReader {
     case .no: return .boolean(false)
     case .yes: return .boolean(true)
     case .integer: return .integer(try integer())
-    // A value that is not a number would become nil in the database that the content is
-    // read into.
+    // NaN would become nil in the database that the content is read into.
     case .double:
       let value = try double()
       if !value.isNaN { return .double(value) }
@@ -126,7 +125,8 @@ struct BinaryStoreReader {
     return Int64(bitPattern: number >> 1) ^ -Int64(number & 1)
   }
 
-  /// Reads the number of elements that follow, each of at least one byte.
+  /// Reads the number of elements that follow, each of which has at least one
+  /// byte.
   private mutating func count() throws -> Int {
     let start = position
     guard let count = Int(exactly: try number()), count <= end - position else {

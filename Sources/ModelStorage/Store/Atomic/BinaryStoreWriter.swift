@@ -1,17 +1,18 @@
 /// A writer of binary stores.
 ///
-/// The body consists of the identifier (16 bytes), the metadata (a binary property list
-/// after its size), the last key, the names that objects use (their number, then each),
-/// the number of objects, and each object: entity, key, values (their number, then name
-/// and value of each), links (their number, then name, number of keys, and keys of
-/// each). Numbers have seven bits per byte, the low ones first; entities and properties
-/// are given by the indexes of their names.
+/// The body consists of the identifier (16 bytes), the metadata (a binary
+/// property list after its size), the last key, the names that objects use (the
+/// number of names, then each name), the number of objects, and each object:
+/// entity, key, values (the number of values, then the name and value of each),
+/// links (the number of links, then the name, number of keys, and keys of
+/// each). Numbers have seven bits per byte, the low ones first; entities and
+/// properties are given by the indexes of their names.
 struct BinaryStoreWriter {
   private var bytes: [UInt8] = []
   private var numbers: [String: UInt64] = [:]
   private var names: [String] = []
 
-  /// The bytes of a whole file.
+  /// Returns the bytes of a whole file.
   static func file(_ content: StoreContent) throws -> [UInt8] {
     var objects = BinaryStoreWriter()
     for object in content.objects { try objects.write(object) }
@@ -82,8 +83,8 @@ struct BinaryStoreWriter {
 
   private mutating func write(count: Int) { write(UInt64(count)) }
 
-  /// Writes a number so that small numbers of either sign take few bytes: the sign is
-  /// the lowest bit.
+  /// Writes a number in such a way that small numbers of either sign take few
+  /// bytes: the sign is the lowest bit.
   private mutating func write(integer value: Int64) {
     write(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }

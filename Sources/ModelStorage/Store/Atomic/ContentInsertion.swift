@@ -8,8 +8,8 @@ struct ContentInsertion {
 
   /// Writes all objects.
   ///
-  /// - Throws: `StoreError` if the content has entities or properties that the model
-  ///   does not have, or two objects with the same key.
+  /// - Throws: `StoreError` if the content has entities or properties that the
+  ///   model does not have, or if two objects have the same key.
   func run() throws {
     let entities = try entitiesByKey()
     let links = try completedLinks(entities)
@@ -22,13 +22,14 @@ struct ContentInsertion {
       statements[entity.index] = statement
       try insert(object, entity, links, statement)
     }
-    // The places of members are columns of their rows, so all rows must exist first.
+    // The positions of members are columns of their rows, so all rows must
+    // exist first.
     for object in content.objects { try insertLinks(of: object, try entity(of: object)) }
-    // The triggers that keep these columns belong to connections of contexts, and have
-    // not run.
+    // The triggers that update these columns exist only in the connections of
+    // contexts, and have not run.
     for column in mapping.entityColumns { try connection.execute(column.update) }
-    // A key belongs to one object of the whole content, so all hierarchies continue
-    // from the greatest.
+    // A key belongs to one object of the whole content, so all hierarchies
+    // continue from the greatest key.
     let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
     update.bind(max(content.lastKey, entities.keys.max() ?? 0))
     try update.run()
@@ -101,7 +102,8 @@ extension ContentInsertion {
     let name: String
   }
 
-  /// The to-one relationships that only the other end has in the content.
+  /// Returns the to-one relationships for which the content contains only the
+  /// other end.
   private func completedLinks(_ entities: [Int64: Int]) throws -> [Link: Int64] {
     var links: [Link: Int64] = [:]
     for object in content.objects {
@@ -118,7 +120,7 @@ extension ContentInsertion {
     return links
   }
 
-  /// Writes the pairs and places of an object's to-many relationships.
+  /// Writes the pairs and positions of an object's to-many relationships.
   private func insertLinks(of object: StoredObject, _ entity: CompiledEntity) throws {
     for relationship in entity.relationships where relationship.isToMany {
       guard let members = object.links[relationship.name], !members.isEmpty else { continue }

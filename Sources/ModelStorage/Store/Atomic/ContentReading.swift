@@ -1,7 +1,7 @@
 /// A reader of a database's whole content.
 ///
-/// Links to missing objects are left out, since objects read them as nil. Only links of
-/// relationships that may dangle in every store are kept.
+/// Links to missing objects are left out, since objects read them as nil. They
+/// are kept only for relationships that may dangle in every store.
 struct ContentReading {
   let mapping: StoreMapping
   let connection: Connection
@@ -11,8 +11,9 @@ struct ContentReading {
 
   /// Reads the whole content.
   ///
-  /// A key belongs to one object of the whole content, but in a database to one object
-  /// of a hierarchy. An object whose key is used by another hierarchy gets a new key.
+  /// A key is unique in the whole content, but in a database only within a
+  /// hierarchy. An object whose key is used by another hierarchy gets a new
+  /// key.
   ///
   /// - Throws: `StoreError` if a value does not fit its type: a value that cannot be
   ///   read must not be overwritten.
@@ -72,9 +73,10 @@ struct ContentReading {
     }
   }
 
-  /// The key in content of the object that a link leads to; nil if there is no such
-  /// object of the relationship's entity. A link that may dangle is also left out if
-  /// its key now belongs to an object of another hierarchy.
+  /// Returns the key in the content of the object that a link leads to; nil if
+  /// there is no such object of the relationship's entity. A link that may
+  /// dangle is also left out if its key now belongs to an object of another
+  /// hierarchy.
   private func destination(
     of relationship: CompiledRelationship, _ key: Int64, _ keys: ContentKeys
   ) -> Int64? {
@@ -112,7 +114,7 @@ struct ContentReading {
 // MARK: - To-many relationships
 
 extension ContentReading {
-  /// An object by the root of its hierarchy and its key there.
+  /// An object, identified by the root of its hierarchy and its key there.
   private struct Owner: Hashable {
     let root: Int
     let key: Int64
@@ -136,7 +138,8 @@ extension ContentReading {
     return links
   }
 
-  /// The statement that reads the pairs of a to-many relationship: owner, member.
+  /// Returns the statement that reads the pairs of a to-many relationship:
+  /// owner, member.
   private func select(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> String? {
     if let join = mapping.join(relationship, of: entity) { return join.selectAll }
     let destination = mapping.entities[relationship.destinationIndex]
@@ -151,7 +154,8 @@ extension ContentReading {
       """
   }
 
-  /// The column of an ordered relationship's places, for an ORDER BY clause.
+  /// Returns the column of positions of an ordered relationship, for an ORDER
+  /// BY clause.
   private func orderPrefix(
     _ relationship: CompiledRelationship, _ inverse: CompiledRelationship.Inverse,
     _ destination: EntityMapping
@@ -163,20 +167,20 @@ extension ContentReading {
 
 // MARK: - Keys and values
 
-/// The keys that the objects of a database have in content.
+/// The keys that the objects of a database have in the content.
 struct ContentKeys {
-  /// The greatest key that was ever assigned.
+  /// The greatest key that has ever been assigned.
   private(set) var last: Int64 = 0
   /// The keys that differ from those in the database, by the index of the root entity.
   private(set) var changed: [Int: [Int64: Int64]] = [:]
-  /// The keys of all objects in content.
+  /// The keys of all objects in the content.
   private(set) var taken: Set<Int64> = []
   /// The indexes of the objects' entities, by the index of the root entity and the key
   /// in the database.
   private var entities: [Int: [Int64: Int]] = [:]
 
-  /// Assigns a unique key to every object of a database; of several objects with the
-  /// same key, the first keeps it.
+  /// Assigns a unique key to every object of a database; if several objects
+  /// have the same key, the first keeps it.
   init(_ mapping: StoreMapping, _ connection: Connection) throws {
     var clashes: [(root: Int, key: Int64)] = []
     // Rows with other entity numbers are not objects.
@@ -208,17 +212,17 @@ struct ContentKeys {
     }
   }
 
-  /// The key of an object in content.
+  /// The key of an object in the content.
   subscript(root: Int, key: Int64) -> Int64 { changed[root]?[key] ?? key }
 
-  /// The index of the entity of an object in the database; nil if there is no such
-  /// object.
+  /// Returns the index of the entity of an object in the database; nil if there
+  /// is no such object.
   func entity(_ root: Int, _ key: Int64) -> Int? { entities[root]?[key] }
 }
 
 extension Row {
-  /// The value of a column that is not NULL; faults are noted as when an object is
-  /// read.
+  /// Returns the value of a column that is not NULL. Problems are reported as
+  /// they are when an object is read.
   package func constant(_ column: Int32, _ type: AttributeType) -> ConstantValue {
     switch type {
     case .boolean: .boolean(bool(column))

@@ -4,7 +4,7 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a file or a folder by its path, or by its name in an open folder.
   ///
-  /// - Parameter mode: The rights of a new file.
+  /// - Parameter mode: The permissions of a new file.
   /// - Throws: `SystemError`.
   init(
     _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: Int = 0
@@ -15,7 +15,7 @@ package final class FileDescriptor: Sendable {
 
   deinit { close(number) }
 
-  /// The attributes of the file or folder.
+  /// Returns the attributes of the file or folder.
   ///
   /// - Throws: `SystemError`.
   func state() throws(SystemError) -> stat {

@@ -1,15 +1,16 @@
-/// The owner and the rights of a store's file. All files of the store get them: the
-/// copies and large values of a private store are private too.
+/// The owner and the permissions of a store's file. All files of the store have
+/// the same owner and permissions, so that the copies and large values of a
+/// private store are also private.
 struct FileRights {
-  /// The rights as the system's mode bits.
+  /// The permissions as the system's mode bits.
   let mode: Int
   private let user: uid_t
   private let group: gid_t
 
-  /// Reads the rights of a file; nil if there is no file.
+  /// Reads the permissions of a file; nil if there is no file.
   ///
-  /// - Throws: `StoreError` if the rights cannot be read: without them, a copy would be
-  ///   open to all users.
+  /// - Throws: `StoreError` if the permissions cannot be read: without them,
+  ///   all users could read a copy.
   init?(of url: URL) throws(StoreError) {
     let path = url.path(percentEncoded: false)
     var state = stat()
@@ -21,9 +22,9 @@ struct FileRights {
     self.init(mode: Int(state.st_mode) & 0o7777, state.st_uid, state.st_gid)
   }
 
-  /// Creates the rights for a copy of a file; nil if there is no file. The copy belongs
-  /// to the user who makes it, who may write it even if the original is a read-only
-  /// file that a program ships.
+  /// Creates the permissions for a copy of a file; nil if there is no file. The
+  /// copy belongs to the user who creates it, and that user may write it even
+  /// if the original is a read-only file that a program ships with.
   init?(ofCopy url: URL) throws(StoreError) {
     guard let rights = try FileRights(of: url) else { return nil }
     self.init(mode: rights.mode | 0o200, geteuid(), rights.group)
@@ -33,27 +34,29 @@ struct FileRights {
     (self.mode, self.user, self.group) = (mode, user, group)
   }
 
-  /// The rights for a folder: users who may read the files may enter and list it.
+  /// The permissions for a folder: users who may read the files may open and
+  /// list it.
   var ofFolder: FileRights {
     FileRights(mode: mode | (mode & 0o444) >> 2 | 0o700, user, group)
   }
 
-  /// Sets the rights of a new file or folder.
+  /// Sets the permissions of a new file or folder.
   ///
   /// - Throws: `SystemError`.
   func apply(to file: FileDescriptor) throws(SystemError) {
-    // SQLite does the same with its journals, so that the owner's program can read
-    // files that a program of root's wrote. If the file system or the system's rules do
-    // not allow it, the writer stays the owner.
+    // SQLite does the same with its journals, so that the owner's program can
+    // read files that a program of the root user has written. If the file
+    // system or the system's rules do not allow it, the writer remains the
+    // owner.
     let state = try file.state()
     if state.st_uid != user, geteuid() == 0 { _ = fchown(file.number, user, group) }
     if state.st_gid != group { _ = fchown(file.number, uid_t.max, group) }
-    // The mode is set last, since a change of owner clears bits of it.
+    // The mode is set last, since changing the owner clears bits of the mode.
     guard fchmod(file.number, mode_t(mode)) == 0 else { throw SystemError() }
   }
 
-  /// Returns whether a file or folder belongs to a user who may write the store with
-  /// these rights; others are not trusted.
+  /// Returns whether a file or folder belongs to a user who may write a store
+  /// with these permissions; other files are not trusted.
   static func trust(_ state: stat, _ rights: FileRights?) -> Bool {
     if [geteuid(), 0].contains(state.st_uid) { return true }
     guard let rights else { return false }

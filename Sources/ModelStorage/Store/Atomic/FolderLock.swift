@@ -1,16 +1,17 @@
 /// The lock under which programs read and replace a file.
 ///
-/// The lock is on the folder: the file is another one after each replacement, and a
-/// separate lock file would be left behind. A file system without locks is used without
-/// one.
+/// The lock is on the folder: the file is a different one after each
+/// replacement, and a separate lock file would be left behind. On a file system
+/// that does not support locks, no lock is used.
 enum FolderLock {
-  /// Runs the body while no other holder of the lock runs, in this program or
-  /// another.
+  /// Runs the body while no other code, in this program or another, holds the
+  /// lock.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - seconds: The longest time to wait.
-  /// - Throws: `StoreError` (`.busy`) if it takes longer; rethrows the body's errors.
+  ///   - seconds: The maximum time to wait.
+  /// - Throws: `StoreError` (`.busy`) if the lock is not free within that time;
+  ///   rethrows the body's errors.
   static func hold<Result>(
     _ url: URL, waiting seconds: TimeInterval, _ body: () throws -> Result
   ) throws -> Result {
@@ -20,8 +21,8 @@ enum FolderLock {
     do throws(SystemError) {
       descriptor = try FileDescriptor(folder, O_RDONLY)
     } catch {
-      // Without a folder there is no file either, which the body reports. A folder that
-      // may not be read cannot be locked.
+      // If there is no folder, there is no file either, which the body reports.
+      // A folder that may not be read cannot be locked.
       guard error.isMissingFile || error.code == EACCES else {
         throw StoreError(.ioFailure, "'\(path)' cannot be locked: \(error)")
       }
@@ -30,7 +31,7 @@ enum FolderLock {
     return try hold(descriptor, path, waiting: seconds, body)
   }
 
-  /// Runs the body while no other holder of a folder's lock runs.
+  /// Runs the body while no other code holds a folder's lock.
   ///
   /// - Parameter path: The path of the locked file or folder, for messages.
   static func hold<Result>(
@@ -38,8 +39,8 @@ enum FolderLock {
     _ body: () throws -> Result
   ) throws -> Result {
     try take(folder.number, path, Date(timeIntervalSinceNow: seconds))
-    // Closing would release the lock too, unless another process that was started
-    // meanwhile has inherited the descriptor.
+    // Closing the folder would also release the lock, unless a process started
+    // in the meantime has inherited the descriptor.
     defer { flock(folder.number, LOCK_UN) }
     return try body()
   }

@@ -1,4 +1,5 @@
-/// A value of a store's metadata, of a type that a property list can hold.
+/// A value in a store's metadata, of one of the types that a property list can
+/// contain.
 public enum PropertyListValue: Sendable, Hashable {
   case string(String)
   case integer(Int64)
@@ -24,7 +25,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// The value as an object of Foundation's property lists.
+  /// The value as an object in Foundation's property lists.
   var plain: Any {
     switch self {
     case .string(let value): value
@@ -38,8 +39,8 @@ extension PropertyListValue {
     }
   }
 
-  /// Creates a value from an object of Foundation's property lists; nil if the object
-  /// has another type.
+  /// Creates a value from an object in one of Foundation's property lists; nil
+  /// if the object has another type.
   init?(plain: Any) {
     switch plain {
     case let value as String: self = .string(value)
@@ -55,12 +56,13 @@ extension PropertyListValue {
     }
   }
 
-  /// The entries of a dictionary of Foundation's.
+  /// Returns the entries of a Foundation dictionary.
   static func values(_ plain: [String: Any]) -> [String: PropertyListValue] {
     plain.compactMapValues(PropertyListValue.init(plain:))
   }
 
-  /// Returns whether a number is a Boolean; Foundation's `NSNumber` holds both.
+  /// Returns whether a number is a Boolean; Foundation's `NSNumber` represents
+  /// both.
   private static func isBoolean(_ plain: Any) -> Bool {
     guard let number = plain as? NSNumber else { return plain is Bool }
     return String(cString: number.objCType) == "c"
@@ -70,16 +72,16 @@ extension PropertyListValue {
 extension PropertyListValue {
   /// Reads the entries of a dictionary in a property list of any format.
   ///
-  /// The binary form is read without Foundation: converting its dictionaries to Swift's
-  /// takes over ten million instructions in a process, a third of the cost of opening a
-  /// store.
+  /// The binary format is read without Foundation: converting Foundation's
+  /// dictionaries to Swift dictionaries takes over ten million instructions in
+  /// a process, a third of the cost of opening a store.
   ///
   /// - Throws: Foundation's error if the bytes are not a property list, and
   ///   `CocoaError` if the list is not a dictionary.
   static func dictionary(of data: Data) throws -> [String: PropertyListValue] {
     if let binary = BinaryPropertyList([UInt8](data)) {
-      // Each object of a list takes at least a byte, so a list with more objects refers
-      // to itself.
+      // Each object of a list takes at least a byte, so a list with more
+      // objects than bytes must refer to itself.
       var rest = data.count
       let value = try PropertyListValue(binary, binary.top, depth: 0, &rest)
       if case .dictionary(let values)? = value { return values }
@@ -120,7 +122,7 @@ extension PropertyListValue {
     }
   }
 
-  /// Returns a dictionary as a property list.
+  /// Returns a dictionary as property list data.
   static func data(
     of values: [String: PropertyListValue], format: PropertyListSerialization.PropertyListFormat
   ) throws -> Data {

@@ -1,16 +1,16 @@
 /// The whole content of a store as plain values, which an atomic store reads and
 /// writes.
 public struct StoreContent: Sendable, Hashable {
-  /// The store's identifier, part of every object's ID.
+  /// The store's identifier, which is part of every object's ID.
   public var identifier: UUID
   /// The store's metadata; unknown keys are kept.
   public var metadata: [String: PropertyListValue]
-  /// The greatest key that was ever assigned to an object.
+  /// The greatest key that has ever been assigned to an object.
   public var lastKey: Int64
   /// The objects, in any order.
   public var objects: [StoredObject]
 
-  /// Creates content, which by default is empty and has a new identifier.
+  /// Creates content. By default, it is empty and has a new identifier.
   public init(
     identifier: UUID = UUID(), metadata: [String: PropertyListValue] = [:], lastKey: Int64 = 0,
     objects: [StoredObject] = []
@@ -22,7 +22,7 @@ public struct StoreContent: Sendable, Hashable {
   }
 }
 
-/// An object as an atomic store holds it.
+/// An object in an atomic store.
 public struct StoredObject: Sendable, Hashable {
   /// The name of the object's entity, which is not abstract.
   public var entityName: String
@@ -31,11 +31,11 @@ public struct StoredObject: Sendable, Hashable {
   /// The values of the attributes by name; the name of a composite's element is its
   /// path (`address.zip`). A missing value is nil.
   ///
-  /// Enumerations are stored as their raw values, JSON, lists and `Codable` types as
-  /// the text of their JSON, transformed values as their bytes.
+  /// Enumerations are stored as their raw values; JSON, lists and `Codable`
+  /// types as JSON text; transformed values as their bytes.
   public var values: [String: ConstantValue]
-  /// The keys of the destinations of the relationships, by name; those of ordered
-  /// relationships are in order.
+  /// The keys of the objects that the relationships lead to, by relationship
+  /// name; those of ordered relationships are in order.
   public var links: [String: [Int64]]
 
   /// Creates an object with its key, values and links.
@@ -50,11 +50,12 @@ public struct StoredObject: Sendable, Hashable {
   }
 }
 
-/// The identifier and metadata of a store, which can be read without loading it.
+/// The identifier and metadata of a store, which can be read without loading
+/// the store.
 public struct StoreDescription: Sendable, Hashable {
-  /// The store's identifier, part of every object's ID.
+  /// The store's identifier, which is part of every object's ID.
   public var identifier: UUID
-  /// The store's metadata, by Core Data's keys.
+  /// The store's metadata, under Core Data's keys.
   public var metadata: [String: PropertyListValue]
 
   /// Creates a description with an identifier and metadata.
@@ -80,8 +81,8 @@ extension StoreDescription {
   /// The checksum of the storage of the entities; nil if the store has none.
   var storageChecksum: String? { metadata[StoreMetadata.Key.storage]?.string }
 
-  /// The model that the store was last written with; nil if the store does not hold it,
-  /// or if Core Data has migrated the store since.
+  /// The model that the store was last written with; nil if the store does not
+  /// contain it, or if Core Data has migrated the store since.
   package var model: ManagedObjectModel? {
     StoreMetadata(identifier: identifier, properties: metadata).model
   }

@@ -1,6 +1,6 @@
-/// The form in which a store is kept.
+/// The format of a store.
 public struct StoreType: Sendable {
-  /// The name that metadata keeps under `NSStoreType`.
+  /// The name that is stored in the metadata under `NSStoreType`.
   public let name: String
   /// The reader and writer of the whole store; nil for SQLite.
   let atomic: (any AtomicStore)?
@@ -14,7 +14,7 @@ public struct StoreType: Sendable {
   /// Binary files, smaller and faster than XML, read and written as a whole.
   public static let binary = custom(BinaryStore())
 
-  /// A store type of your own, read and written as a whole.
+  /// A custom store type, read and written as a whole.
   public static func custom(_ store: any AtomicStore) -> StoreType {
     StoreType(name: store.typeName, atomic: store)
   }
@@ -50,7 +50,7 @@ extension StoreType {
         "'\(path)' cannot be read: \(FileObstacle.reading(path, error))")
     }
     if start.starts(with: BinaryStore.signature) { return .binary }
-    // A byte order mark and space may stand before the first element.
+    // A byte order mark and whitespace may precede the first element.
     let text = start.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x0A, 0x0D, 0x09].contains($0) }
     return text.first == UInt8(ascii: "<") ? .xml : .sqlite
   }

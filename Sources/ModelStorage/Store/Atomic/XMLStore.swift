@@ -15,10 +15,9 @@
 /// </database>
 /// ```
 ///
-/// Entities are named in upper case, properties in lower case; dates are seconds since
-/// 2001, bytes are base64. The format was learned from files that Apple's Core Data
-/// wrote; Apple's spelling of attribute types that are younger than those files (UUID,
-/// URI, composites) is not known.
+/// Entities are named in upper case, properties in lower case; dates are seconds since 2001, bytes
+/// are base64. The format was derived from files that Apple's Core Data wrote. Apple's names for
+/// attribute types that are newer than those files (UUID, URI, composites) are not known.
 struct XMLStore: AtomicStore {
   var typeName: String { "XML" }
 

@@ -1,7 +1,7 @@
-/// The names of a model as XML stores write them: entities in upper case,
-/// properties in lower case, as the data model calls them.
+/// The names of a model as they are written in XML stores: entities in upper
+/// case, properties in lower case, with the names of the data model.
 struct XMLStoreNames {
-  /// An entity with its stored properties, inherited ones included.
+  /// An entity with its stored properties, including inherited ones.
   struct Entity {
     let description: EntityDescription
     /// The name of the entity's type in a file.
@@ -11,15 +11,15 @@ struct XMLStoreNames {
     /// The relationships in the order of the model.
     fileprivate(set) var relationships: [(name: String, description: RelationshipDescription)] = []
 
-    /// The attribute with a name as a file spells it.
+    /// Returns the attribute with the given name, spelled as in a file.
     func attribute(_ name: String) -> Attribute? {
-      // Older files have the attribute's name in Swift, whatever the name of its
-      // column.
+      // Older files have the attribute's name in Swift, whatever name its
+      // column has.
       attributes.first { $0.name == name }
         ?? attributes.first { $0.keyPath.lowercased() == name.lowercased() }
     }
 
-    /// The relationship with a name as a file spells it.
+    /// Returns the relationship with the given name, spelled as in a file.
     func relationship(_ name: String) -> RelationshipDescription? {
       let found =
         relationships.first { $0.name == name }
@@ -56,7 +56,7 @@ struct XMLStoreNames {
 
   func entity(named name: String) -> Entity? { byName[name] }
 
-  /// The names of an entity and its subentities.
+  /// Returns the names of an entity and its subentities.
   func family(of name: String) -> Set<String> { families[name] ?? [] }
 
   private func entity(_ description: EntityDescription) -> Entity {

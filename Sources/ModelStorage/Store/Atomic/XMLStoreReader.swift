@@ -38,12 +38,12 @@ struct XMLStoreDocument {
     }
   }
 
-  /// Creates an error about an element.
+  /// Creates the error for a damaged element.
   func damage(_ message: String, at element: XMLElementNode) -> StoreError {
     damage(message, at: element.offset)
   }
 
-  /// Creates an error about a position in the file.
+  /// Creates the error for damage at a position in the file.
   func damage(_ message: String, at offset: Int, _ reason: StoreError.Reason = .damaged)
     -> StoreError
   {
@@ -73,8 +73,8 @@ struct XMLStoreReader {
     let description = try document.description()
     let found = try document.root.children("object").map(found)
     let entities = try entitiesByKey(found)
-    // The links are checked after all objects are read, since they may lead to objects
-    // further below.
+    // The links are checked after all objects are read, since they may lead to
+    // objects further down in the file.
     for object in found { try check(object, entities) }
     let info = document.root.children("databaseInfo").first
     let last = info?.children("nextObjectID").first.flatMap { Int64($0.text.trimmed) } ?? 0
@@ -147,8 +147,8 @@ struct XMLStoreReader {
     }
   }
 
-  /// Checks that every link leads to an object of the right entity; only links of
-  /// relationships that may dangle in every store may lead nowhere.
+  /// Checks that every link leads to an object of the right entity; a missing
+  /// object is allowed only for relationships that may dangle in every store.
   private func check(_ found: Found, _ entities: [Int64: String]) throws {
     for (_, relationship) in found.entity.relationships {
       let keys = found.object.links[relationship.name] ?? []
@@ -194,6 +194,6 @@ struct XMLStoreReader {
 }
 
 extension String {
-  /// The text without spaces and line ends around it.
+  /// The text without surrounding spaces and line endings.
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,4 +1,4 @@
-/// The texts of single values in XML stores.
+/// The text of single values in XML stores.
 enum XMLStoreText {
   static func typeName(_ type: AttributeType) -> String {
     switch type {
@@ -11,7 +11,7 @@ enum XMLStoreText {
     }
   }
 
-  /// A value as text; nil for values that have none.
+  /// Returns a value as text; nil for values that have no text.
   static func text(_ value: ConstantValue) -> String? {
     switch value {
     case .null, .list, .objectID: nil
@@ -27,7 +27,8 @@ enum XMLStoreText {
     }
   }
 
-  /// The value of a text; nil if the text does not fit the type.
+  /// Returns the value that text represents; nil if the text does not represent
+  /// a value of the type.
   static func value(_ text: String, of type: AttributeType) -> ConstantValue? {
     switch type {
     case .boolean: boolean(text)
@@ -35,7 +36,7 @@ enum XMLStoreText {
     case .int32: Int32(text).map { .integer(Int64($0)) }
     case .int64: Int64(text).map { .integer($0) }
     case .float, .double: Double(text).flatMap { $0.isNaN ? nil : .double($0) }
-    // Core Data has decimals that are not numbers (NaN), which a store keeps.
+    // Core Data allows the decimal NaN, which a store keeps.
     case .decimal: Decimal(exactly: text).map { .decimal($0) }
     case .string, .json, .list, .codable: .string(text.withoutXMLStoreEscapes)
     case .date:

@@ -2,7 +2,7 @@ struct XMLStoreWriter {
   let names: XMLStoreNames
   let content: StoreContent
 
-  /// The text of the whole file.
+  /// Returns the text of the whole file.
   func document() throws -> String {
     var database = XMLElementNode("database")
     database.append(try info())
@@ -29,7 +29,8 @@ struct XMLStoreWriter {
     return info
   }
 
-  /// The metadata as Foundation writes it, without the document around it.
+  /// Returns the metadata as Foundation writes it, without the enclosing
+  /// document.
   private func propertyList() throws -> XMLElementNode {
     let data = try PropertyListValue.data(of: content.metadata, format: .xml)
     return try XMLReader.read(Array(data)).withoutSpace
@@ -75,7 +76,7 @@ struct XMLStoreWriter {
 }
 
 extension XMLElementNode {
-  /// The element without the spaces between elements.
+  /// The element without the whitespace between elements.
   fileprivate var withoutSpace: XMLElementNode {
     guard !children.isEmpty else { return self }
     var element = self

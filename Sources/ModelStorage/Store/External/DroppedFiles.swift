@@ -1,16 +1,15 @@
-/// The files of values that were replaced or deleted, and that readers of older states
-/// may still need.
+/// The files of replaced or deleted values that readers of older states may still need.
 ///
-/// A transaction writes the names of the files that it drops into a table of the store,
-/// so that they are not lost if its program is killed. The next program that opens the
-/// store takes them over:
+/// A transaction writes the names of the files that it drops into a table of the store, so that the
+/// names are not lost if the program is killed. The next program that opens the store takes over
+/// the files:
 ///
 /// ```
 /// dropped, in a row ─→ waiting, from a commit on ─→ removed ─→ no row, with the next transaction
 ///                      └── no reader sees a state before that commit
 /// ```
 ///
-/// All connections of a store share the list: every commit looks again.
+/// All connections of a store share the list, and every commit checks it again.
 final class DroppedFiles: @unchecked Sendable {
   // because all state is accessed only under the lock.
   private let lock = PlatformLock()
@@ -20,10 +19,11 @@ final class DroppedFiles: @unchecked Sendable {
   /// Adds the files that a past commit has dropped.
   func add(_ names: [String]) { lock.withLock { waiting += names.map { ($0, nil) } } }
 
-  /// True if no file waits to be removed.
+  /// True if no files are waiting to be removed.
   var isEmpty: Bool { lock.withLock { waiting.isEmpty } }
 
-  /// Takes out the files that no reader needs any more; the others wait.
+  /// Removes the files that are no longer needed by any reader from the list, and returns them; the
+  /// other files keep waiting.
   ///
   /// - Parameter state: The state of the log after all of the files were added.
   func takeUnneeded(_ state: LogState) -> [String] {
@@ -43,7 +43,7 @@ final class DroppedFiles: @unchecked Sendable {
     }
   }
 
-  /// Notes removed files, whose names the next transaction deletes from the table.
+  /// Records removed files, whose names the next transaction deletes from the table.
   func noteRemoved(_ names: [String]) { lock.withLock { removed.formUnion(names) } }
 
   /// The removed files whose names may still be in the table.
@@ -55,12 +55,12 @@ final class DroppedFiles: @unchecked Sendable {
 
 /// The table of the names of dropped files.
 ///
-/// Core Data does not know the table, and leaves it alone.
+/// Core Data does not know this table, and does not change it.
 enum DroppedFileTable {
   static let name = "MODELDROPPEDFILES"
 
-  /// The statement that creates the table, when the first file is dropped: until then a
-  /// store has only Core Data's tables.
+  /// The statement that creates the table when the first file is dropped. Until then, a store has
+  /// only Core Data's tables.
   static let creation =
     "CREATE TABLE IF NOT EXISTS \(name) (NAME TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
 
@@ -70,7 +70,7 @@ enum DroppedFileTable {
     ).hasRow
   }
 
-  /// Reads the names in the table; empty if there is no such table.
+  /// Reads the names in the table; the result is empty if there is no such table.
   static func names(in connection: Connection) throws -> Set<String> {
     guard try isThere(in: connection) else { return [] }
     return Set(try connection.prepare("SELECT NAME FROM \(name)").rows { $0.string(0) })
@@ -78,8 +78,8 @@ enum DroppedFileTable {
 }
 
 extension PersistentStore {
-  /// True if dropped files are listed in a table. A store that Apple's Core Data made
-  /// keeps its form, and gets no such table.
+  /// True if dropped files are listed in a table. A store that was created by Apple's Core Data
+  /// does not get such a table.
   private var listsDroppedFiles: Bool { configuration.type == .sqlite && !isForeign }
 
   /// Writes the names of the files that the open transaction drops into the store's
@@ -106,8 +106,8 @@ extension PersistentStore {
     return gone
   }
 
-  /// Removes the files that a connection's transaction dropped, and those that had to
-  /// wait before. Files that readers of an older state may still need stay.
+  /// Removes the files that a connection's transaction dropped, and files that have been waiting
+  /// since earlier transactions. Files that readers of an older state may still need are kept.
   ///
   /// - Parameter forgotten: The names that the transaction deleted from the table.
   func removeDroppedFiles(_ writer: StoreConnection, forgotten: Set<String> = []) {
@@ -134,8 +134,8 @@ extension PersistentStore {
     droppedFiles.add(Array(Set(names).subtracting(removed)))
   }
 
-  /// The names of dropped files that rows name again, since a copy of an older state
-  /// has replaced the content, and with it the table.
+  /// Returns the names of dropped files that rows refer to again, because a copy of an older state
+  /// has replaced the content, including the table.
   private func named(_ names: [String], _ connection: Connection) throws -> Set<String> {
     guard listsDroppedFiles else { return try mapping.externalNames(in: connection) }
     guard try DroppedFileTable.isThere(in: connection) else { return Set(names) }
@@ -148,13 +148,13 @@ extension PersistentStore {
       })
   }
 
-  /// Takes over the dropped files of programs that were killed, and removes the files
-  /// that they left without a row.
+  /// Takes over the dropped files of programs that were killed, and removes the files of those
+  /// programs that no row refers to.
   func takeOverFiles(_ storage: ExternalStorage, _ connection: Connection) throws {
     guard try !storage.folders().isEmpty else { return }
     let listed = try DroppedFileTable.names(in: connection)
-    // The table is untrusted input, as all of a store: files that rows name, or that
-    // another store may name, stay.
+    // The table is untrusted input, like everything in a store: files that rows refer to, or that
+    // another store may refer to, are kept.
     if !listed.isEmpty, !storage.isShared {
       droppedFiles.add(Array(listed.subtracting(try mapping.externalNames(in: connection))))
     }

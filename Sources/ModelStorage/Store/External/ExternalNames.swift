@@ -1,5 +1,5 @@
 extension CompiledModel {
-  /// True if an attribute allows its values to be kept in files.
+  /// True if an attribute's values may be stored in files.
   var usesExternalStorage: Bool {
     entities.contains { entity in
       entity.properties.contains { $0.description.attribute?.allowsExternalStorage == true }
@@ -8,8 +8,8 @@ extension CompiledModel {
 }
 
 extension StoreMapping {
-  /// The columns whose large values are kept in files, each once, for the entity that
-  /// declares it.
+  /// The columns whose large values are kept in files, without duplicates, each
+  /// with the entity that declares it.
   package var externalColumns: [(entity: EntityMapping, column: ColumnMapping)] {
     entities.flatMap { mapping in
       mapping.columns.filter {
@@ -19,7 +19,7 @@ extension StoreMapping {
     }
   }
 
-  /// The names of all files that the store's rows name.
+  /// Returns the names of all files that the store's rows refer to.
   func externalNames(in connection: Connection) throws -> Set<String> {
     try externalColumns.reduce(into: []) { names, place in
       names.formUnion(
@@ -27,10 +27,11 @@ extension StoreMapping {
     }
   }
 
-  /// The names of all files that a store's rows name, for a store of any model.
+  /// Returns the names of all files that a store's rows refer to, for a store
+  /// of any model.
   ///
-  /// In a store that does not hold its model, such as Apple's, every value that has the
-  /// form of a file's mark counts.
+  /// In a store that does not contain its model, such as Apple's, every value
+  /// in the form of a file's mark is treated as one.
   static func externalNames(of connection: Connection, path: String) throws -> Set<String> {
     if let model = try StoreMetadata(connection, path: path).model {
       let mapping = StoreMapping(
@@ -51,7 +52,7 @@ extension StoreMapping {
     }
   }
 
-  /// The names in the marks of a column.
+  /// Returns the names in the marks of a column.
   private static func markedNames(
     _ column: String, of table: String, and condition: String = "TRUE", _ connection: Connection
   ) throws -> Set<String> {
@@ -64,17 +65,17 @@ extension StoreMapping {
     return names
   }
 
-  /// Removes the old files that no row names and no transaction has dropped: programs
-  /// that ended before they committed left them.
+  /// Removes old files that no row refers to and no transaction has dropped.
+  /// They were left by programs that ended before they committed.
   func sweep(_ storage: ExternalStorage, _ connection: Connection) throws {
     let old = try storage.oldNames()
-    // Programs that do not know the table of dropped files may have dropped some that
-    // readers still need.
+    // Programs that do not use the table of dropped files may have dropped
+    // files that readers still need.
     guard !old.isEmpty, try !old.isSubset(of: knownNames(connection)),
       let state = LogState(connection), state.isPast(state)
     else { return }
-    // The names are read again while no program can write, since another may have
-    // committed meanwhile.
+    // The names are read again while no program can write, since another
+    // program may have committed in the meantime.
     try connection.transaction {
       let known = try knownNames(connection)
       try storage.locked(waiting: 0) { storage.remove(old.subtracting(known)) }

@@ -1,12 +1,12 @@
-// Copying a store's files: all files that the source's rows name are opened before the
-// copy changes, and are written before its rows.
+// Copying a store's files: all files that the source's rows refer to are opened
+// before the copy is changed, and are written before the rows of the copy.
 
 extension ExternalStorage {
   /// Copies files to the folder of another store, then runs the body, which writes the
   /// rows. If the body fails, the copied files are removed.
   ///
-  /// In a read transaction, rows and files are of the same state: files that its rows
-  /// name stay while it is open.
+  /// In a read transaction, rows and files have the same state: files that its
+  /// rows refer to are not removed while it is open.
   package func copy(
     _ names: Set<String>, besides url: URL, then body: () throws -> Void
   ) throws {
@@ -64,8 +64,9 @@ extension ExternalStorage {
     for name in names { _ = try reading(name) }
   }
 
-  /// Removes the files of a copy that failed, except those that rows name: SQLite can
-  /// report an error although the commit was made, while it releases its locks.
+  /// Removes the files of a failed copy, except for files that rows refer to:
+  /// SQLite can report an error while it releases its locks, although the
+  /// commit succeeded.
   private func removeUnnamed(_ names: [String]) {
     guard !names.isEmpty else { return }
     guard (try? FileRights(of: store)) != nil else { return remove(names) }
@@ -75,7 +76,8 @@ extension ExternalStorage {
     remove(names.filter { !named.contains($0) })
   }
 
-  /// The names of the files that a store's rows name; empty if there is no store yet.
+  /// Returns the names of the files that a store's rows refer to; empty if
+  /// there is no store yet.
   private func namedFiles() -> Set<String> {
     guard (try? folders())?.isEmpty == false,
       let connection = try? StoreFile.openReadOnly(storePath)
@@ -83,9 +85,9 @@ extension ExternalStorage {
     return (try? StoreMapping.externalNames(of: connection, path: storePath)) ?? []
   }
 
-  /// Removes the files of the content that a copy has replaced, since a backup may
-  /// never be opened and swept. If a reader still sees that content, they stay until
-  /// the store is opened.
+  /// Removes the files of the content that a copy has replaced, because a
+  /// backup may never be opened, which would remove them. If a reader still
+  /// sees that content, the files are kept until the store is opened.
   private func removeFormer(_ names: Set<String>) {
     var options = Connection.Configuration()
     options.createsFile = false

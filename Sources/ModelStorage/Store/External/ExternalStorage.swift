@@ -1,26 +1,28 @@
-/// The folder in which a store keeps large values, one file each.
+/// The folder in which a store keeps large values, each in a separate file.
 ///
-/// The folder is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, with
-/// files named by UUIDs. The store's column holds a mark: a byte 1 and the value
-/// itself, or a byte 2, the UUID's text and a zero.
+/// The folder is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store,
+/// with files named by UUIDs. The column of a value contains a mark: a byte 1
+/// and the value itself, or a byte 2, the UUID's text and a zero.
 ///
-/// If the store's path is a link, the folder is beside the file that it leads to, where
-/// SQLite keeps the log too: every program finds the same files.
+/// If the store's path is a link, the folder is beside the file that it leads
+/// to, where SQLite also keeps the log, so that every program finds the same
+/// files.
 ///
-/// A file is written to the disk before the row that names it. It is removed only after
-/// a transaction that no longer names it was committed, and when no reader sees an
-/// older state.
+/// A file is written to the disk before the row that refers to it. It is
+/// removed only after a transaction whose rows no longer refer to it was
+/// committed, and when no reader sees an older state.
 package struct ExternalStorage: Sendable {
   let store: URL
   let folder: URL
-  /// The folder beside a link to the store, where older versions kept values; nil
-  /// without a link.
+  /// The folder beside a link to the store, where older versions kept values;
+  /// nil if there is no link.
   private let linkFolder: URL?
   /// The size in bytes above which a value gets a file.
   let threshold: Int
 
-  /// The age, in seconds, at which a file that no row names counts as left over. A
-  /// younger file may belong to the unfinished save of another program.
+  /// The age, in seconds, after which a file that no row refers to is regarded
+  /// as left over. A newer file may belong to the unfinished save of another
+  /// program.
   static let graceTime: TimeInterval = 3600
 
   /// The storage of a configuration; nil if the store is not an SQLite file.
@@ -34,20 +36,21 @@ package struct ExternalStorage: Sendable {
     threshold = configuration.externalStorageThreshold
   }
 
-  /// The folder of the files that belong to a store.
+  /// Returns the folder of the files that belong to a store.
   static func supportFolder(of store: URL) -> URL {
     store.deletingLastPathComponent()
       .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
   }
 
-  /// The folder of the large values of a store.
+  /// Returns the folder of the large values of a store.
   static func folder(of store: URL) -> URL { valueFolder(besides: file(behind: store)) }
 
   private static func valueFolder(besides file: URL) -> URL {
     supportFolder(of: file).appending(path: "_EXTERNAL_DATA")
   }
 
-  /// The file that a link leads to; the URL itself if it is not a link.
+  /// Returns the file that a link leads to, or the URL itself if it is not a
+  /// link.
   static func file(behind url: URL) -> URL {
     var state = stat()
     guard lstat(url.path(percentEncoded: false), &state) == 0, state.st_mode & S_IFMT == S_IFLNK
@@ -55,20 +58,21 @@ package struct ExternalStorage: Sendable {
     return url.absoluteURL.resolvingSymlinksInPath()
   }
 
-  /// True if another store in the folder would use the same support folder, since its
-  /// name differs only in the extension, as that of a copy may.
+  /// True if another store in the folder would use the same support folder,
+  /// because its name differs only in the extension, as the name of a copy may.
   var isShared: Bool { Self.isShared(store) }
 
   private static func isShared(_ store: URL) -> Bool {
     let own = store.lastPathComponent
     let folder = store.deletingLastPathComponent()
-    // If the folder cannot be read, there may be such a store.
+    // If the folder cannot be read, it may contain such a store.
     guard
       let names = try? FileManager.default.contentsOfDirectory(
         atPath: folder.path(percentEncoded: false))
     else { return true }
-    // SQLite's own files beside the store, and beside the copy that becomes its next
-    // version. The name of another store may begin with the name of this store.
+    // SQLite's own files beside the store, and beside the copy used for a
+    // migration, are not other stores. The name of another store may begin with
+    // the name of this store.
     let files = [own, own + "-migrating"].flatMap { name in
       ["", "-wal", "-shm", "-journal"].map { name + $0 }
     }
@@ -80,8 +84,8 @@ package struct ExternalStorage: Sendable {
     }
   }
 
-  /// Returns whether a file may be a store with such a folder: a database, or a file
-  /// that cannot be read. An export beside a store is not.
+  /// Returns whether a file may be a store with such a folder: a database, or a
+  /// file that cannot be read. An export beside a store is not such a file.
   private static func mayBeStore(_ file: URL) -> Bool {
     let path = file.path(percentEncoded: false)
     var state = stat()
@@ -103,7 +107,8 @@ package struct ExternalStorage: Sendable {
 
   // MARK: Files
 
-  /// The folders that may hold values: beside the store, and beside a link to it.
+  /// The folders that may contain values: beside the store, and beside a link
+  /// to it.
   private var places: [URL] { [folder, linkFolder].compactMap(\.self) }
 
   var storePath: String { store.path(percentEncoded: false) }
@@ -121,12 +126,13 @@ package struct ExternalStorage: Sendable {
     return folders
   }
 
-  /// The path of a value's file, for messages.
+  /// Returns the path of a value's file, for messages.
   package func path(_ name: String) -> String {
     folder.appending(path: name).path(percentEncoded: false)
   }
 
-  /// Writes a value to a new file, which is on the disk when the method returns.
+  /// Writes a value to a new file, which has been synchronized to the disk when
+  /// the method returns.
   func write(_ bytes: [UInt8]) throws(StoreError) -> String {
     let name = UUID.random().uuidString
     try ValueFolder(making: folder, FileRights(of: store)).write(Data(bytes), name)
@@ -145,8 +151,9 @@ package struct ExternalStorage: Sendable {
   /// Synchronizes the committed transaction to the disk: the log, or the removal of the
   /// journal.
   ///
-  /// SQLite waits for the disk neither when it writes the log nor when it removes a
-  /// journal. A power loss can undo both, and restore rows that name removed files.
+  /// SQLite does not wait for the disk when it writes the log or removes a
+  /// journal. A power failure can undo either, and restore rows that refer to
+  /// removed files.
   ///
   /// - Returns: True if the transaction is on the disk.
   private func synchronizeTransaction() -> Bool {
@@ -156,14 +163,15 @@ package struct ExternalStorage: Sendable {
 
   /// Removes files that committed transactions dropped.
   ///
-  /// - Parameter named: A closure that returns the files that rows name again; no copy
-  ///   can be made while it runs.
-  /// - Returns: The names of the files that are settled, either removed or in use.
+  /// - Parameter named: A closure that returns the files that rows refer to
+  ///   again. No copy can be created while the closure runs.
+  /// - Returns: The names of the files that need no further handling, because
+  ///   they were removed or are in use.
   /// - Throws: An error if the files cannot be removed now.
   func removeDropped(
     _ names: [String], unlessNamed named: ([String]) throws -> Set<String>
   ) throws -> [String] {
-    // A power loss must not restore rows whose files are gone.
+    // A power failure must not restore rows whose files have been removed.
     guard synchronizeTransaction() else { throw SystemError(EIO) }
     return try locked(waiting: 0) {
       let named = try named(names)
@@ -177,8 +185,8 @@ package struct ExternalStorage: Sendable {
     for folder in (try? folders()) ?? [] { folder.remove(names) }
   }
 
-  /// Runs the body while no other thread or program copies files to the folder before
-  /// their rows exist, or removes files.
+  /// Runs the body while no other thread or program removes files, or copies
+  /// files to the folder before their rows exist.
   ///
   /// - Parameter seconds: The time to wait for another program that holds the lock.
   func locked<Result>(
@@ -188,8 +196,8 @@ package struct ExternalStorage: Sendable {
     return try FolderLock.hold(folder.descriptor, folder.path, waiting: seconds, body)
   }
 
-  /// The names of the files that are old enough to be left over; empty if another store
-  /// may name them.
+  /// Returns the names of the files that are old enough to be left over; empty
+  /// if another store may refer to them.
   func oldNames() throws -> Set<String> {
     let folders = try folders()
     let time = Date(timeIntervalSinceNow: -Self.graceTime)
@@ -199,7 +207,8 @@ package struct ExternalStorage: Sendable {
 }
 
 extension ExternalStorage {
-  /// Removes the folder of a store's large values, with all files of the store in it.
+  /// Removes the folder of a store's large values, with all of the store's
+  /// files in it.
   static func removeAll(of store: URL) {
     let support = supportFolder(of: store)
     let url = valueFolder(besides: store)
@@ -207,7 +216,7 @@ extension ExternalStorage {
       return
     }
     folder.remove(folder.names())
-    // Any other files stay, and with them the folders.
+    // If the folder contains other files, they and the folder are kept.
     rmdir(url.path(percentEncoded: false))
     rmdir(support.path(percentEncoded: false))
   }

@@ -1,14 +1,16 @@
 /// The files of large values that the transactions of one connection write and remove.
 ///
-/// Files are written before the rows that name them. The files of replaced or deleted
-/// values are removed after the transaction was committed, and when no reader sees an
-/// older state. Files that a crash left over are removed when the store is opened.
+/// Files are written before the rows that refer to them. The files of replaced
+/// or deleted values are removed after the transaction was committed, and when
+/// no reader sees an older state. Files left over after a crash are removed
+/// when the store is opened.
 package final class ExternalValues {
   let storage: ExternalStorage?
   private var written: [String] = []
-  /// The names of the files that the transaction's rows no longer name.
+  /// The names of the files that the transaction's rows no longer refer to.
   private(set) var dropped: [String] = []
-  /// The error that kept a file from being written; SQL errors only carry text.
+  /// The error that prevented a file from being written. It is kept here
+  /// because SQL errors carry only text.
   private(set) var failure: (any Error)?
 
   init(_ storage: ExternalStorage?) {
@@ -17,7 +19,8 @@ package final class ExternalValues {
 
   /// Registers the functions that statements with such columns call.
   ///
-  /// The store's own schema, which is untrusted input, cannot call them.
+  /// The store's own schema, which is untrusted input, cannot call these
+  /// functions.
   func register(in connection: Connection) throws(SQLiteError) {
     try connection.register("model_external_read", argumentCount: -1, isDirectOnly: true) {
       [self] in read($0)
@@ -32,9 +35,9 @@ package final class ExternalValues {
     }
   }
 
-  /// Ends the bookkeeping of a committed transaction.
+  /// Clears the records of a committed transaction.
   ///
-  /// - Returns: The names of the files that its rows no longer name.
+  /// - Returns: The names of the files that its rows no longer refer to.
   func commit() -> [String] {
     defer { forget() }
     return dropped
@@ -42,15 +45,15 @@ package final class ExternalValues {
 
   /// Removes the files of a transaction that was rolled back.
   ///
-  /// If the outcome of the commit is unknown, the files stay; the files that no row
-  /// names are removed when they are old.
+  /// If the outcome of the commit is unknown, the files are kept; files that no
+  /// row refers to are removed later, when they are old.
   func rollBack(after error: any Error) {
     let failure = error as? SQLiteError ?? (error as? StoreError)?.underlying
     if failure?.isOutcomeUnknown != true { storage?.remove(written) }
     forget()
   }
 
-  /// The numbers of written and dropped files, to return to at a savepoint.
+  /// The numbers of written and dropped files, for returning to a savepoint.
   package var mark: (written: Int, dropped: Int) { (written.count, dropped.count) }
 
   /// Removes the files that were written since a savepoint, and forgets those that were
@@ -77,12 +80,12 @@ package final class ExternalValues {
     guard let name = mark.fileName, let storage else { return .integer(0) }
     do {
       if let file = try storage.open(name) { return .bytes(Array(try file.read())) }
-      // A missing file leaves the rest of its object usable, if the statement gives a
-      // value to read instead.
+      // If a file is missing, the rest of its object remains usable, provided
+      // that the statement specifies a value to read instead.
       return arguments.count > 1 ? .null : .integer(0)
     } catch {
-      // A file that cannot be read makes the object inaccessible: a number does not fit
-      // the column's type.
+      // If a file cannot be read, the object is inaccessible, because the type
+      // of the column does not allow a number.
       return .integer(0)
     }
   }

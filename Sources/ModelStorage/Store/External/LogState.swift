@@ -1,23 +1,24 @@
-/// The state of a store's write-ahead log, which tells whether a reader, in any
-/// program, may still see the state before a commit.
+/// The state of a store's write-ahead log, which shows whether a reader in any
+/// program may still see the state before a commit.
 ///
-/// A checkpoint moves the log into the database as far as no reader needs the former
-/// pages; the log starts again, with another salt, only after all of it was moved
-/// (https://sqlite.org/walformat.html). So no reader sees a state before a commit once
-/// the frames up to its end are in the database, or the log has another salt.
+/// A checkpoint moves those parts of the log into the database whose former
+/// pages no reader needs; the log starts again, with another salt, only after
+/// all of it has been moved (https://sqlite.org/walformat.html). So no reader
+/// sees a state before a commit once all frames of the commit are in the
+/// database, or the log has another salt.
 struct LogState {
   /// The salt of the log; empty if there is no log.
   private let salt: Data
   /// The number of pages in the log, up to the last commit.
   private let frames: Int64
-  /// The number of pages of the log that are in the database too.
+  /// The number of pages of the log that are also in the database.
   private let moved: Int64
 
   /// Runs a checkpoint, and reads the state after it; nil if the state is unknown, for
   /// instance while another program runs a checkpoint.
   ///
-  /// With a rollback journal there are no older states, since a commit waits for
-  /// readers.
+  /// With a rollback journal, there are no older states, since a commit waits
+  /// for readers.
   ///
   /// - Precondition: The connection has no open transaction.
   init?(_ connection: Connection) {
@@ -33,15 +34,15 @@ struct LogState {
       salt = Data()
       return
     }
-    // The salt is read after the numbers: if the log has started again meanwhile, the
-    // numbers are merely too cautious.
+    // The salt is read after the numbers: if the log has started again in the
+    // meantime, the numbers only keep files for longer than necessary.
     guard let salt = try? Self.salt(of: path + "-wal") else { return nil }
     self.salt = salt
   }
 
   /// Reads the salts in the log's header.
   private static func salt(of path: String) throws -> Data {
-    // SQLite has no locks on this file that closing it would release.
+    // Closing this file releases no locks, because SQLite has none on it.
     let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
     let head = try FileHandle(fileDescriptor: file.number).read(upToCount: 24) ?? Data()
     return head.count < 24 ? Data() : head.suffix(8)

@@ -1,10 +1,11 @@
 /// An open folder of a store's large values.
 ///
-/// A user who may write the store's folder could replace this folder, or a file in it,
-/// by a link, to have other files read, written or removed. So links are not followed:
-/// the folder is opened part by part, and all operations are relative to the open
-/// folder, whatever takes its name meanwhile. Only regular files with the names of
-/// values count, and only if they belong to a user who may write the store.
+/// A user who may write to the store's folder could replace this folder, or a
+/// file in it, with a link, so that other files are read, written or removed.
+/// Links are therefore not followed: the folder is opened component by
+/// component, and all operations are relative to the open folder, even if its
+/// name now leads elsewhere. Only regular files with the names of value files
+/// are used, and only if they belong to a user who may write the store.
 struct ValueFolder {
   let descriptor: FileDescriptor
   let path: String
@@ -12,8 +13,8 @@ struct ValueFolder {
 
   /// Opens a folder; nil if there is none.
   ///
-  /// - Parameter rights: The rights of the store that the folder belongs to; nil if
-  ///   there is no store yet.
+  /// - Parameter rights: The permissions of the store that the folder belongs
+  ///   to; nil if there is no store yet.
   /// - Throws: `StoreError` if the path is not that of a trusted folder, or the folder
   ///   cannot be opened.
   init?(_ url: URL, _ rights: FileRights?) throws(StoreError) {
@@ -42,8 +43,8 @@ struct ValueFolder {
     }
   }
 
-  /// The path of a folder without a slash at its end, which would make the system
-  /// follow a link.
+  /// Returns the path of a folder without a trailing slash, which would make
+  /// the system follow a link.
   private static func path(_ folder: URL) -> String {
     let path = folder.path(percentEncoded: false)
     return path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -89,22 +90,22 @@ struct ValueFolder {
 
   // MARK: Files
 
-  /// Returns whether a name is that of a value's file, or of a file that is still being
-  /// written, whose name has a second UUID.
+  /// Returns whether a name is that of a value file, or of a value file that is
+  /// still being written, whose name has a second UUID.
   static func isOurs(_ name: String) -> Bool {
     guard name.hasPrefix(".") else { return UUID(uuidString: name) != nil }
     let parts = name.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { UUID(uuidString: String($0)) != nil }
   }
 
-  /// Opens a file for reading; nil if there is none of the name.
+  /// Opens a file for reading; nil if there is no file with the given name.
   ///
   /// - Throws: `StoreError` if the file is not a trusted regular file, or cannot be
   ///   opened.
   func open(_ name: String) throws(StoreError) -> FileDescriptor? {
     let path = path + "/" + name
     do throws(SystemError) {
-      // Opening a pipe of the name would wait for a writer otherwise.
+      // Opening a pipe with that name would otherwise wait for a writer.
       let file = try FileDescriptor(name, in: descriptor.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       if isValue(try file.state()) { return file }
     } catch {
@@ -120,7 +121,8 @@ struct ValueFolder {
   /// The reason why an untrusted file is not read.
   static let strange = "it is no file of the store's, but a link, or of another user"
 
-  /// Writes a file, which is on the disk when the method returns.
+  /// Writes a file, which has been synchronized to the disk when the method
+  /// returns.
   func write(_ data: Data, _ name: String) throws(StoreError) {
     do {
       let part = ".\(name).\(UUID.random().uuidString)"
@@ -131,7 +133,7 @@ struct ValueFolder {
     }
   }
 
-  /// Removes the files of values; anything else with such a name is left alone.
+  /// Removes value files; any other item with such a name is left alone.
   ///
   /// - Returns: The names of the files that could not be removed.
   @discardableResult
@@ -152,8 +154,9 @@ struct ValueFolder {
 
   /// The entries of the folder, with the attributes of each.
   ///
-  /// The names are read by the folder's path, which may lead to another folder by now.
-  /// Their attributes are read, and files are removed, in the open folder only.
+  /// The names are read using the folder's path, which may lead to another
+  /// folder by now. Their attributes are read, and files are removed, in the
+  /// open folder only.
   private var entries: [(name: String, state: stat)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { name in
@@ -163,7 +166,8 @@ struct ValueFolder {
     }
   }
 
-  /// The names of the values' files that were last written before a time.
+  /// Returns the names of the value files that were last written before the
+  /// given time.
   func names(before time: Date = .distantFuture) -> [String] {
     entries.filter { name, state in
       Self.isOurs(name) && isValue(state)
@@ -171,7 +175,7 @@ struct ValueFolder {
     }.map(\.name)
   }
 
-  /// The names of the entries that are not values' files.
+  /// The names of the entries that are not value files.
   var strangeNames: [String] {
     entries.filter { !Self.isOurs($0.name) || !isValue($0.state) }.map(\.name).sorted()
   }

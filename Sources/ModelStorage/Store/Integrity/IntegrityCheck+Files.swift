@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-  /// Returns the files of large values that rows name and that cannot be read, and the
-  /// strange files among them.
+  /// Returns the files of large values that rows refer to but that cannot be
+  /// read, and the strange files among them.
   func fileNameFindings() throws -> [IntegrityFinding] {
     guard let storage else { return [] }
     var findings: [IntegrityFinding] = []
@@ -23,8 +23,8 @@ extension IntegrityCheck {
     return Array(findings.prefix(Self.limit)) + strangeFileFindings(storage).prefix(Self.limit)
   }
 
-  /// Returns the fault of a mark's file, to follow the name of its value; nil if there
-  /// is none.
+  /// Returns the problem with a mark's file, as words that follow the name of
+  /// the value; nil if there is none.
   private func fault(_ mark: ExternalMark, _ storage: ExternalStorage) -> String? {
     guard let name = mark.fileName else { return "is in a file without a name" }
     do {
@@ -35,7 +35,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the entries beside the files of large values that are left alone.
+  /// Returns the entries beside the files of large values that this library
+  /// does not use or remove.
   private func strangeFileFindings(_ storage: ExternalStorage) -> [IntegrityFinding] {
     do {
       return try storage.folders().flatMap { folder in

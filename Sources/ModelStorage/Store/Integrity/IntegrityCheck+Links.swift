@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-  /// Returns the faults of relationships, each of which is checked once, where it is
-  /// declared.
+  /// Returns the problems of relationships. Each relationship is checked once,
+  /// for the entity that declares it.
   func linkFindings() throws -> [IntegrityFinding] {
     try model.entities.flatMap { entity in
       try entity.relationships
@@ -50,8 +50,8 @@ extension IntegrityCheck {
       + oneSided(end, column: column, from)
   }
 
-  /// Returns the rows with a wrong entity number beside a key, from which Core Data
-  /// takes the entity of the destination.
+  /// Returns the rows with a wrong entity number beside a key. Core Data
+  /// determines the entity of the destination from this number.
   private func numberFindings(_ end: LinkEnd, _ from: String) throws -> [IntegrityFinding] {
     guard let column = end.column, let number = end.numberColumn else { return [] }
     let rows =
@@ -196,12 +196,12 @@ private struct LinkEnd {
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// True if the relationship is its own inverse, as between friends.
+  /// True if the relationship is its own inverse, such as a friendship.
   var isItsOwnInverse: Bool {
     guard let inverse = relationship.inverse else { return false }
     return source.entity.index == destination.entity.index && inverse.number == relationship.number
   }
 
-  /// The destination object in the second column of a row, as text.
+  /// Returns the destination object in the second column of a row, as text.
   func shown(_ row: Row) -> String { "\(destination.entity.name) p\(row.shownText(1))" }
 }

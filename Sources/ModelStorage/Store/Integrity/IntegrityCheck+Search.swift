@@ -1,5 +1,5 @@
 extension IntegrityCheck {
-  /// Returns the tables of searches that are out of step with their rows.
+  /// Returns the search tables that do not match their rows.
   func searchFindings() throws -> [IntegrityFinding] {
     let tables = Set(
       try SearchTables.objects(in: connection).filter { $0.type == "table" }.map(\.name))
@@ -10,7 +10,7 @@ extension IntegrityCheck {
     return try folded.flatMap(staleRows) + fullText.flatMap(wrongWords)
   }
 
-  /// Returns the rows whose folded texts are wrong.
+  /// Returns the rows whose folded text is wrong.
   private func staleRows(_ index: FoldedIndex) throws -> [IntegrityFinding] {
     let table = mapping.entities.first { $0.table == index.table && $0.entity.depth == 0 }
     return try findings(index.faults) { row in
@@ -21,9 +21,9 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the rows whose words in a full-text index are wrong. The index is compared
-  /// with a new one, which is made beside the store, so that a store opened read-only
-  /// is checked too.
+  /// Returns the rows whose words in a full-text index are wrong. The index is
+  /// compared with a new one that is created outside the store, so that a store
+  /// opened read-only is also checked.
   private func wrongWords(_ index: FullTextIndex) throws -> [IntegrityFinding] {
     let finding = { (key: Int64?) in
       IntegrityFinding(
@@ -38,8 +38,8 @@ extension IntegrityCheck {
     } catch let error as SQLiteError where error.code == .corrupt {
       return [finding(nil)]
     } catch let error as SQLiteError where error.code == .readOnly {
-      // The store is in memory and cannot be written at all: its index was made from
-      // its rows.
+      // The store is in memory and can never be written: its index was created
+      // from its rows.
       return []
     }
   }
@@ -51,8 +51,8 @@ extension IntegrityCheck {
   }
 }
 
-/// A comparison of an index's words with those of the rows, both in FTS5's order: by
-/// word, row, column and place.
+/// A comparison of an index's words with those of the rows, both in FTS5's
+/// order: by word, row, column and position.
 private struct WordComparison {
   let index: Statement
   let rows: Statement
@@ -70,7 +70,7 @@ private struct WordComparison {
     }
   }
 
-  /// Returns the rows with words that only one of the two has.
+  /// Returns the keys of the rows with words that are only in one of the two.
   func keys(limit: Int) throws -> [Int64] {
     defer {
       index.reset()

@@ -1,14 +1,14 @@
 extension IntegrityCheck {
-  /// Returns the faults that keep programs from recognizing a store: those of version
-  /// hashes, and of the entities.
+  /// Returns the problems that prevent programs from recognizing a store: those
+  /// of version hashes, and of the entities.
   static func structureFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
     try hashFindings(metadata) + entityFindings(connection, metadata)
   }
 
-  /// Returns the faults of the rows of `Z_PRIMARYKEY`, which give each entity its
-  /// number and its parent, and of the tables with their names.
+  /// Returns the problems in the rows of `Z_PRIMARYKEY`, which give each entity
+  /// its number and its parent, and in the tables with the names of entities.
   static func entityFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
@@ -44,8 +44,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the entities without a number. A migration of Apple's that renames an
-  /// entity leaves the old name, so the rows are counted.
+  /// Returns the entities without a number. When Core Data's migration renames
+  /// an entity, the old name remains, so only the number of rows is checked.
   private static func numberFindings(
     _ entities: [NumberedEntity], _ metadata: StoreMetadata
   ) -> [IntegrityFinding] {
@@ -73,7 +73,8 @@ extension IntegrityCheck {
     let parents = Dictionary(first: entities.map { ($0.number, $0.parent) })
     return entities.compactMap { entity in
       var (number, steps) = (entity.parent, 0)
-      // Without a circle, no path to a root is longer than the number of entities.
+      // Unless there is a cycle, no path to a root is longer than the number of
+      // entities.
       while number != 0, let parent = parents[number], steps < entities.count {
         (number, steps) = (parent, steps + 1)
       }
@@ -87,8 +88,9 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the root entities without a table. The table of a renamed entity has
-  /// either name, so only entities whose name is among the hashes are checked.
+  /// Returns the root entities without a table. The table of a renamed entity
+  /// may have the old or the new name, so only entities whose name is among the
+  /// hashes are checked.
   private static func tableFindings(
     _ entities: [NumberedEntity], _ metadata: StoreMetadata, _ connection: Connection
   ) throws -> [IntegrityFinding] {

@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-  /// Returns the faults of single values, each column being checked once, for the
-  /// entity that declares it.
+  /// Returns the problems of single values. Each column is checked once, for
+  /// the entity that declares it.
   func valueFindings() throws -> [IntegrityFinding] {
     try mapping.entities.flatMap { mapping in
       try mapping.columns
@@ -54,7 +54,7 @@ extension IntegrityCheck {
   /// valid.
   func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
-      // Other programs may write a whole number as a Double.
+      // Other programs may write an integer as a Double.
       "(typeof(\(name)) = 'integer' OR (typeof(\(name)) = 'real' "
       + "AND \(name) = CAST(\(name) AS INTEGER)))"
     switch type {
@@ -73,8 +73,9 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the condition of a list, which is an array of values of its type. JSON is
-  /// checked first, since the other functions fail for text that is not JSON.
+  /// Returns the condition for a list, which is an array of values of the
+  /// element type. JSON is checked first, since the other functions fail for
+  /// text that is not JSON.
   private func condition(_ name: String, listOf element: AttributeType) -> String {
     let isList =
       "json_type(\(name)) = 'array' AND NOT EXISTS "
@@ -82,11 +83,11 @@ extension IntegrityCheck {
     return "CASE WHEN typeof(\(name)) = 'text' AND json_valid(\(name)) THEN \(isList) ELSE 0 END"
   }
 
-  /// SQLite's names of the types that values have in JSON.
+  /// Returns SQLite's names of the types that values have in JSON.
   private func typesInJSON(_ type: AttributeType) -> String {
     switch type {
     case .boolean: "'true', 'false'"
-    // Other programs may write a whole number with a decimal point.
+    // Other programs may write an integer with a decimal point.
     case .int16, .int32, .int64, .float, .double, .decimal, .date: "'integer', 'real'"
     case .string, .data, .uuid, .url: "'text'"
     case .enumeration(_, let raw): typesInJSON(raw)
@@ -96,8 +97,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the condition of an enumeration, which takes only the values of its cases
-  /// if it has no case for unknown values.
+  /// Returns the condition for an enumeration. If the enumeration has no case
+  /// for unknown values, only the values of its cases are valid.
   private func condition(
     _ name: String, _ enumeration: String, _ raw: AttributeType
   ) -> String? {
@@ -149,7 +150,7 @@ extension ColumnMapping {
   func isRequired(of entity: CompiledEntity) -> Bool {
     switch entity.properties[propertyNumber].description {
     case .attribute(let attribute):
-      // A composite has no column itself; its elements have.
+      // A composite itself has no column; its elements do.
       if case .composite = attribute.type { return false }
       // A derived value may not have been computed yet.
       return !attribute.isOptional && attribute.derivation == nil

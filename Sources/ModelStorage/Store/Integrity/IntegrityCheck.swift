@@ -1,31 +1,31 @@
-/// A check of a store for faults.
+/// A check of a store for problems.
 ///
-/// Every question is one statement that returns the faulty rows, at most `limit` of
-/// them, so that a badly damaged store does not fill the memory.
+/// Each check is one statement that returns the rows with a problem, at most
+/// `limit` of them, so that a badly damaged store does not fill the memory.
 struct IntegrityCheck {
   let mapping: StoreMapping
   let connection: Connection
   /// The path of the store's file, for messages.
   let path: String
-  /// True if Apple's Core Data made the store, in which the places of members may have
-  /// gaps.
+  /// True if the store was created by Apple's Core Data; the positions of
+  /// members may then have gaps.
   let isForeign: Bool
   /// The folder of large values; nil if it is unknown.
   var storage: ExternalStorage?
-  /// A closure that returns the counter of a hierarchy's keys by the index of its root;
-  /// nil if each hierarchy has its own counter.
+  /// A closure that returns the key counter of a hierarchy, given the index of
+  /// its root; nil if each hierarchy has its own counter.
   var keyCounter: ((Int) -> KeyCounter)?
 
   static let limit = 100
 
   var model: CompiledModel { mapping.model }
 
-  /// All faults: those of the file first, then entity by entity.
+  /// Returns all problems: those of the file first, then those of each entity.
   func findings() throws -> [IntegrityFinding] {
     let damage = try Self.fileFindings(connection)
-    // The rows of a damaged file mean nothing.
+    // The rows of a damaged file have no meaning.
     guard damage.isEmpty else { return damage }
-    // One transaction, so that all statements see the same state.
+    // One transaction is used, so that all statements see the same state.
     return try connection.transaction(.deferred) { try contentFindings() }
   }
 
@@ -42,7 +42,7 @@ struct IntegrityCheck {
 
   // MARK: The file and its tables
 
-  /// Returns the faults that SQLite itself finds.
+  /// Returns the problems that SQLite itself finds.
   static func fileFindings(_ connection: Connection) throws -> [IntegrityFinding] {
     var messages: [String] = []
     do {
@@ -50,7 +50,7 @@ struct IntegrityCheck {
         if row.string(0) != "ok" { messages.append(row.string(0)) }
       }
     } catch let error as SQLiteError where error.code == .corrupt {
-      // Damage can keep SQLite from looking for damage.
+      // Damage can prevent SQLite from checking for damage.
       messages.append(error.message)
     }
     return messages.map { message in
@@ -60,8 +60,8 @@ struct IntegrityCheck {
     }
   }
 
-  /// The entities and properties without a table or column. A view of the name does not
-  /// count, since reading it may never end.
+  /// The entities and properties without a table or column. A view with the
+  /// same name is ignored, since reading it may never end.
   private func storageFindings() throws -> [IntegrityFinding] {
     let tables = try StoreTables(connection)
     return mapping.entities.flatMap { entity in
@@ -127,7 +127,7 @@ struct IntegrityCheck {
 
   // MARK: Parts
 
-  /// The numbers of an entity and those below it, as a list in SQL.
+  /// Returns the numbers of an entity and its subentities, as a list in SQL.
   func numbers(_ entity: CompiledEntity, concreteOnly: Bool = false) -> String {
     entity.family
       .filter { !concreteOnly || !model.entities[$0].description.isAbstract }

@@ -1,6 +1,6 @@
-/// A fault of a store, found by `integrityCheck()`.
+/// A problem in a store, found by `integrityCheck()`.
 public struct IntegrityFinding: Sendable, Hashable {
-  /// The kinds of faults that a check finds.
+  /// The kinds of problems that a check finds.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQLite's own structures are damaged.
     case damagedFile
@@ -20,39 +20,43 @@ public struct IntegrityFinding: Sendable, Hashable {
     case wrongEntityNumber
     /// A relationship is stored at one end only.
     case oneSidedLink
-    /// Places of an ordered relationship are missing or shared.
+    /// Positions in an ordered relationship are missing or duplicated.
     case brokenOrder
     /// A required value is missing.
     case missingValue
-    /// A value is not of its attribute's type.
+    /// A value does not have the type of its attribute.
     case wrongType
     /// A large value's file is missing.
     case missingFile
-    /// An entry among the files of large values, or in place of their folder, does not
-    /// belong to the store: a link, for instance, or a file with another kind of name.
+    /// An entry among the files of large values, or in place of their folder,
+    /// does not belong to the store: for instance, a link, or a file with
+    /// another kind of name.
     case strangeFile
-    /// A table of searches is out of step with its rows.
+    /// A search table does not match its rows.
     case staleIndex
-    /// A trigger or a view is neither Core Data's nor this library's, or does
-    /// not work.
+    /// A trigger or a view does not belong to Core Data or this library, or
+    /// does not work.
     case strangeSchema
   }
 
-  /// The kind of the fault, by which programs can handle it.
+  /// The kind of problem, for programs.
   public var kind: Kind
-  /// The name of the entity with the fault; nil if the fault has none.
+  /// The name of the affected entity; nil if the problem does not concern an
+  /// entity.
   public var entityName: String?
-  /// The key of the faulty row in the entity's table; nil if the fault is not in a row.
+  /// The key of the affected row in the entity's table; nil if the problem is
+  /// not in a row.
   public var key: Int64?
-  /// The name of the property with the fault; nil if the fault has none.
+  /// The name of the affected property; nil if the problem does not concern a
+  /// property.
   public var propertyName: String?
-  /// A description of the fault, for people.
+  /// A description of the problem, for users.
   public var message: String
-  /// The way to correct the fault, for people.
+  /// A way to correct the problem, for users.
   public var cure: String
 
-  /// Creates a finding. Entity, key and property are nil if the fault is not in a row
-  /// or a property.
+  /// Creates a finding. Entity, key and property are nil if the problem is not
+  /// in a row or a property.
   public init(
     _ kind: Kind, entityName: String? = nil, key: Int64? = nil, propertyName: String? = nil,
     message: String, cure: String
@@ -67,7 +71,7 @@ public struct IntegrityFinding: Sendable, Hashable {
 }
 
 extension IntegrityFinding: CustomStringConvertible {
-  /// The object, the fault, and the cure.
+  /// The object, the problem, and the cure.
   public var description: String {
     let object = entityName.map { name in key.map { "\(name) p\($0): " } ?? "\(name): " } ?? ""
     return "\(object)\(message); \(cure)"
@@ -75,8 +79,8 @@ extension IntegrityFinding: CustomStringConvertible {
 }
 
 extension IntegrityFinding {
-  /// Creates the finding of a row with an entity number that does not belong to its
-  /// table.
+  /// Creates the finding for a row with an entity number that does not belong
+  /// to its table.
   static func unknownEntity(_ name: String, key: Int64, number: String) -> IntegrityFinding {
     IntegrityFinding(
       .unknownEntity, entityName: name, key: key,
@@ -84,7 +88,7 @@ extension IntegrityFinding {
       cure: "set Z_ENT to a number of Z_PRIMARYKEY that belongs there, or delete the row")
   }
 
-  /// Creates the finding of a key that was never assigned.
+  /// Creates the finding for a key that was never assigned.
   static func keyBeyondLast(_ name: String, key: Int64, last: String) -> IntegrityFinding {
     IntegrityFinding(
       .keyBeyondLast, entityName: name, key: key,

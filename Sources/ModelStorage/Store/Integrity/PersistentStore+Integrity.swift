@@ -1,8 +1,9 @@
 extension PersistentStore {
-  /// Returns the faults of the store, or of all stores that it joins.
+  /// Returns the problems in the store, or in all stores that it joins.
   package func integrityCheck() throws -> [IntegrityFinding] {
     try requireRows(for: "integrity is checked")
-    // No relationship leads from one store to another, so each is checked by itself.
+    // No relationship leads from one store to another, so each store is checked
+    // separately.
     return try (members.isEmpty ? [self] : members).flatMap { try $0.integrityFindings() }
   }
 

@@ -1,37 +1,37 @@
-/// The folded texts of a column, in a table of their own with an index. Comparisons
-/// with `[cd]` find rows by it, and lists sort by it.
+/// The folded text of a column, in a separate table with an index. Comparisons with `[cd]` find
+/// rows with the index, and lists are sorted by it.
 ///
 /// ```sql
 /// CREATE TABLE MODEL_FOLDED_ZBANK_ZNAME (Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)
 /// ```
 ///
-/// 1. Every row of the entity's table has a row in this table. Triggers in the file
-///    ensure this with SQLite's own functions alone, so that every program can write
-///    the store: Core Data, the `sqlite3` shell.
+/// 1. Every row of the entity's table has a row in this table. Triggers in the file ensure this
+///    with SQLite's own functions only, so that every program can write the store, such as Core
+///    Data or the `sqlite3` shell.
 /// 2. Such a program writes `lower(text)`, which is the folded text if all of it is
 ///    ASCII. Otherwise the row is *stale* until this library folds it: at the end of
 ///    its own transactions, and when the store is opened.
-/// 3. So matching rows have a matching folded text, or are stale: a search finds both,
-///    then tests the rows' own text, and is correct whichever program wrote the store.
-///    Sorting needs an index without stale rows.
+/// 3. So matching rows have matching folded text, or are stale: a search finds both, then tests the
+///    original text of the rows, and is correct whichever program wrote the store. Sorting needs an
+///    index without stale rows.
 package struct FoldedIndex: Sendable {
-  /// The table of the entity, and the column of the texts.
+  /// The table of the entity, and the column of the text.
   let table: String
   let column: String
   package private(set) var schema = "main"
 
   /// The prefix of the names of all such tables.
   static let prefix = "MODEL_FOLDED_"
-  /// The options by which texts are folded.
+  /// The options with which text is folded.
   package static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]
 
-  /// The name of the table of folded texts.
+  /// The name of the table of folded text.
   package var name: String { Self.prefix + table + "_" + column }
 
-  /// The table of folded texts in SQL.
+  /// The name of the table of folded text, in SQL.
   var quotedName: String { schema + "." + quoted(name) }
 
-  /// The index in an attached store.
+  /// Returns the index in an attached store.
   func `in`(_ schema: String) -> FoldedIndex {
     var index = self
     index.schema = schema
@@ -58,13 +58,13 @@ package struct FoldedIndex: Sendable {
 // MARK: - The parts in a store
 
 extension FoldedIndex: SearchTable {
-  /// The table, its indexes, and the triggers that every program runs.
+  /// The table, its indexes, and the triggers that run in every program.
   package var objects: [SearchObject] {
     let (source, text) = (quoted(table), quoted(column))
-    // If the text has as many bytes as characters, all of it is ASCII, and `lower`
-    // folds it; otherwise the row is stale. The row is deleted before it is inserted,
-    // since the conflict clause of a trigger's statement gives way to that of the outer
-    // statement: under UPDATE OR IGNORE, INSERT OR REPLACE would not replace it.
+    // If the text has as many bytes as characters, all of it is ASCII, and `lower` folds it;
+    // otherwise the row is stale. The row is deleted before it is inserted, since the conflict
+    // clause of the outer statement overrides that of a statement in a trigger: under UPDATE OR
+    // IGNORE, INSERT OR REPLACE would not replace it.
     let row = """
       DELETE FROM \(quoted(name)) WHERE Z_PK = NEW.Z_PK; \
       INSERT INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
@@ -86,7 +86,7 @@ extension FoldedIndex: SearchTable {
       trigger(
         "UPDATE",
         "AFTER UPDATE OF Z_PK, \(text) ON \(source) "
-          // Most updates leave the text as it is.
+          // Most updates do not change the text.
           + "WHEN OLD.\(text) IS NOT NEW.\(text) OR OLD.Z_PK <> NEW.Z_PK "
           + "BEGIN \(gone); \(row); END"),
       trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
@@ -123,10 +123,9 @@ extension FoldedIndex: SearchTable {
       + "WHERE t.Z_PK = \(quotedName).Z_PK)"
   }
 
-  /// The statement that reads the keys of the rows whose folded text is missing or
-  /// wrong.
+  /// The statement that reads the keys of the rows whose folded text is missing or wrong.
   var faults: String {
-    // A stale row is not a fault, since searches account for it.
+    // A stale row is not an error, since searches take it into account.
     """
     SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \
     LEFT JOIN \(quotedName) AS f ON f.Z_PK = t.Z_PK WHERE f.Z_PK IS NULL \

@@ -1,5 +1,5 @@
-/// A full-text index of a store: an FTS5 table over columns of an entity's table, from
-/// which it reads the texts.
+/// A full-text index of a store: an FTS5 table over columns of an entity's table, from which it
+/// reads the text.
 ///
 /// ```sql
 /// CREATE VIRTUAL TABLE MODEL_WORDS_Bank_search USING fts5(ZNAME, ZNOTES,
@@ -7,14 +7,14 @@
 /// CREATE TABLE MODEL_WORDS_Bank_search_CHANGED (Z_PK INTEGER PRIMARY KEY, Z_INDEXED, ZNAME, ZNOTES)
 /// ```
 ///
-/// 1. SQLite lets no trigger write an FTS5 table if the schema is not trusted. So
-///    triggers in the file note the changed rows, with the texts that the index has of
-///    them, in an ordinary table: every program can write the store, whether its SQLite
-///    has FTS5 or not.
-/// 2. Every transaction of this library updates the index at its end, in a few
-///    statements for all rows; so does opening the store.
-/// 3. A search tests the noted rows by their own texts instead, and is correct
-///    whichever program wrote the store, and within a transaction.
+/// 1. SQLite does not allow a trigger to write an FTS5 table if the schema is not trusted. Triggers
+///    in the file therefore record the changed rows, with the text that the index contains for
+///    them, in an ordinary table: every program can write the store, whether its SQLite has FTS5 or
+///    not.
+/// 2. Every transaction of this library updates the index at the end, in a few statements for all
+///    rows. Opening the store also updates the index.
+/// 3. For the recorded rows, a search tests their own text instead. It is therefore correct
+///    whichever program wrote the store, and also within a transaction.
 package struct FullTextIndex: Sendable {
   let description: FullTextIndexDescription
   /// The name of the entity that declares the index.
@@ -45,7 +45,7 @@ package struct FullTextIndex: Sendable {
 
   private var list: String { columns.map(quoted).joined(separator: ", ") }
 
-  /// The index in an attached store.
+  /// Returns the index in an attached store.
   func `in`(_ schema: String) -> FullTextIndex {
     var index = self
     index.schema = schema
@@ -81,7 +81,7 @@ package struct FullTextIndex: Sendable {
 }
 
 extension FullTextIndexDescription {
-  /// The tokenizer of an index for which the model names none.
+  /// The tokenizer of an index if the model does not specify one.
   static let standardTokenizer = "unicode61 remove_diacritics 2"
 
   /// The options of the FTS5 table, as in its declaration.
@@ -127,9 +127,9 @@ extension FullTextIndex: SearchTable {
     ]
   }
 
-  /// Returns a statement that notes a row unless it is noted already. The index still
-  /// has the row's first text, so later notes add nothing; `OR IGNORE` would not work
-  /// in a trigger, since the statement that fires it decides about conflicts.
+  /// Returns a statement that records a row, unless it is already recorded. The index still
+  /// contains the row's first text, so later changes need not be recorded. `OR IGNORE` would not
+  /// work in a trigger, since conflicts are handled by the statement that fires the trigger.
   private func note(
     _ values: String, _ row: String, from source: String = "", _ condition: String = ""
   ) -> String {
@@ -146,8 +146,7 @@ extension FullTextIndex: SearchTable {
 
   package var staleRow: String { "SELECT 1 FROM \(changes) LIMIT 1" }
 
-  /// The statements that index the changed rows; FTS5 removes a row by its former
-  /// texts.
+  /// The statements that index the changed rows. FTS5 removes a row by its former text.
   package var refreshing: [String] {
     [
       """
@@ -173,9 +172,9 @@ extension FullTextIndex {
       + " AND rowid NOT IN (SELECT Z_PK FROM \(changes))"
   }
 
-  /// Returns the statement for the changed rows that a query finds by their own texts.
-  /// SQLite does not know how few these are, and would read the texts of all rows of
-  /// the entity first; CROSS JOIN fixes the order.
+  /// Returns the statement for the changed rows that a query finds by their own text. SQLite does
+  /// not know how few changed rows there are, and would first read the text of all rows of the
+  /// entity; CROSS JOIN determines the order.
   private func changed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
     let texts = columns.map { "s." + quoted($0) }.joined(separator: ", ")
     return "SELECT \(selection) FROM \(changes) AS c CROSS JOIN \(source) AS s ON s.Z_PK = c.Z_PK "
@@ -183,7 +182,7 @@ extension FullTextIndex {
       + ", \(names), \(SQLLiteral.quoted(description.options)), \(texts))"
   }
 
-  /// The names of the properties as one text.
+  /// The names of the properties as one string.
   private var names: String {
     SQLLiteral.quoted(description.keyPaths.joined(separator: String(Self.separator)))
   }
@@ -194,13 +193,13 @@ extension FullTextIndex {
     return "model_words(" + query + ", \(names), \(columns))"
   }
 
-  /// Returns the condition that a query finds the row of a key.
+  /// Returns the condition that a query finds the row with the given key.
   func condition(_ key: String, _ query: SQLFragment) -> SQLFragment {
     "\(key) IN (" + indexed("rowid", query) + " UNION ALL " + changed("s.Z_PK", query) + ")"
   }
 
-  /// Returns the table of the rows that a query finds, with keys (`Z_PK`) and ranks
-  /// (`Z_RANK`). Ranks are negative, except for changed rows, which have 0.
+  /// Returns the table of the rows that a query finds, with keys (`Z_PK`) and ranks (`Z_RANK`).
+  /// Ranks are negative, except for changed rows, whose rank is 0.
   func ranked(_ query: SQLFragment) -> SQLFragment {
     "(" + indexed("rowid AS Z_PK, rank AS Z_RANK", query) + " UNION ALL "
       + changed("s.Z_PK, 0", query) + ")"
@@ -210,8 +209,8 @@ extension FullTextIndex {
 // MARK: - The check
 
 extension FullTextIndex {
-  /// The statements that create an index of the rows as they are, and lists of the
-  /// words of both indexes, in temporary tables, so that the store is not changed.
+  /// The statements that create an index of the current rows, and lists of the words of both
+  /// indexes, in temporary tables, so that the store is not changed.
   var comparison: [String] {
     [
       "CREATE VIRTUAL TABLE temp.model_fresh USING fts5(\(list), content='', \(description.options))",

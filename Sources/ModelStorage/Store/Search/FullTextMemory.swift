@@ -1,7 +1,8 @@
-/// An FTS5 table in memory that holds one row at a time. It finds words in objects by
-/// the same rules as the table of a store in rows.
+/// An FTS5 table in memory that holds one row at a time. It finds words in
+/// objects by the same rules by which the table of a store finds words in rows.
 package final class FullTextMemory: @unchecked Sendable {
-  // because tables are looked up, and each is used, only under a lock.
+  // because tables are looked up under a lock, and each table is used only
+  // under its own lock.
 
   private static let lock = PlatformLock()
   nonisolated(unsafe) private static var known: [String: FullTextMemory] = [:]
@@ -22,7 +23,7 @@ package final class FullTextMemory: @unchecked Sendable {
     try connection.execute("CREATE VIRTUAL TABLE w USING fts5(\(list), \(options))")
   }
 
-  /// Returns the table for an index's options and number of columns.
+  /// Returns the table for an index's options and its number of columns.
   static func of(
     _ options: String, columnCount: Int
   ) throws(ObjectPredicateError) -> FullTextMemory {
@@ -53,9 +54,10 @@ package final class FullTextMemory: @unchecked Sendable {
     return statement
   }
 
-  /// Returns a value for a row of texts if a query finds it; otherwise nil.
+  /// Returns a value for a row of strings if a query finds the row; otherwise
+  /// nil.
   ///
-  /// - Parameter select: The value as SQL over the table `w`.
+  /// - Parameter select: The value as SQL that refers to the table `w`.
   package func found(
     _ texts: [String?], _ query: WordQuery, select: String, _ arguments: [String] = []
   ) throws(ObjectPredicateError) -> String? {

@@ -11,8 +11,8 @@ package struct SearchObject: Sendable, Equatable {
   }
 }
 
-/// A table beside an entity's table that searches use. It holds no data of its own, and
-/// can be created anew at any time.
+/// A table that belongs to an entity's table and is used by searches. It
+/// contains no data of its own, and can be recreated at any time.
 package protocol SearchTable: Sendable {
   /// The table's name, which is unique in a store.
   var name: String { get }
@@ -20,7 +20,7 @@ package protocol SearchTable: Sendable {
   var schema: String { get }
   /// The tables, indexes and triggers, in the order of creation.
   var objects: [SearchObject] { get }
-  /// The statement that fills the table when it is created.
+  /// The statement that fills the table when the table is created.
   var filling: String { get }
   /// The statement that returns a row if the table is not up to date.
   var staleRow: String { get }
@@ -28,9 +28,10 @@ package protocol SearchTable: Sendable {
   var refreshing: [String] { get }
 }
 
-/// The creation, check and removal of the tables that a store's searches use.
+/// Creates, checks and removes the tables for searches in a store.
 struct SearchTables {
-  /// The prefix of the names of all such tables, and of no other names in a store.
+  /// The prefix of the names of all search tables. No other names in a store
+  /// have this prefix.
   static let prefix = "MODEL_"
 
   let tables: [any SearchTable]
@@ -43,8 +44,8 @@ struct SearchTables {
 
   /// Creates the missing tables, and brings the existing ones up to date.
   ///
-  /// When Core Data migrates a store by itself, it drops triggers with their tables; a
-  /// table without its triggers is created anew.
+  /// When Core Data itself migrates a store, it drops triggers together with
+  /// their tables; a search table without its triggers is recreated.
   ///
   /// - Parameter isReadOnly: True if the tables cannot be written.
   /// - Returns: The names of the tables that searches can use.
@@ -58,7 +59,8 @@ struct SearchTables {
     return names
   }
 
-  /// Throws if a model has a full-text index, and SQLite was built without FTS5.
+  /// Throws an error if a model has a full-text index but SQLite was built
+  /// without FTS5.
   private func requireFullText() throws {
     guard let index = tables.lazy.compactMap({ $0 as? FullTextIndex }).first else { return }
     let statement = try connection.prepare(
@@ -73,7 +75,7 @@ struct SearchTables {
 
   private var names: Set<String> { Set(tables.map(\.name)) }
 
-  /// Returns the tables whose parts all exist in their present form.
+  /// Returns the tables whose parts all exist in their current form.
   private func complete() throws -> [any SearchTable] {
     let present = try present()
     return tables.filter { table in table.objects.allSatisfy { present[$0.name] == $0.sql } }
@@ -113,7 +115,7 @@ struct SearchTables {
 
   // MARK: Removal
 
-  /// Reads the tables and triggers of a store that serve searches.
+  /// Reads the tables and triggers of a store that are used for searches.
   static func objects(in connection: Connection) throws -> [SearchObject] {
     var objects: [SearchObject] = []
     try connection.prepare(

@@ -1,5 +1,5 @@
-/// The functions of a connection that searches for words need. A query that cannot be
-/// parsed is an error of the statement.
+/// The SQL functions that searches for words need on a connection. A query that
+/// cannot be parsed is an error of the statement.
 struct WordFunctions {
   let connection: Connection
 
@@ -17,8 +17,8 @@ struct WordFunctions {
         return .failure(error)
       }
     }
-    // The arguments are the query, the names, the options of the index, and the texts;
-    // the result tells whether the query finds them.
+    // The arguments are the query, the names, the options of the index, and the
+    // text; the result is whether the query finds it.
     try connection.register("model_finds_words", argumentCount: -1) { arguments in
       guard let words = arguments.text(0), let names = arguments.text(1),
         let options = arguments.text(2)
