@@ -1,6 +1,6 @@
 extension Dictionary {
-  /// Creates a dictionary of pairs. Of several pairs with the same key, the first is
-  /// kept.
+  /// Creates a dictionary from pairs. If several pairs have the same key, the
+  /// first is kept.
   package init(first pairs: some Sequence<(Key, Value)>) {
     self.init(pairs, uniquingKeysWith: { first, _ in first })
   }

@@ -1,5 +1,6 @@
-/// The distance of two words in insertions, deletions, replacements and swaps
-/// of neighbouring scalars (the restricted Damerau-Levenshtein distance).
+/// Returns the distance between two words in insertions, deletions,
+/// replacements and swaps of neighbouring scalars (the restricted
+/// Damerau-Levenshtein distance).
 ///
 /// - Complexity: O(*n* * *m*) in the lengths of the words.
 package func editDistance(_ left: String, _ right: String) -> Int {
@@ -26,11 +27,11 @@ package func editDistance(_ left: String, _ right: String) -> Int {
   return previous[second.count]
 }
 
-/// The candidate that a misspelt word was probably meant to be; nil if no candidate is
-/// near.
+/// Returns the candidate that was probably meant by a misspelled word; nil if
+/// no candidate is similar enough.
 ///
-/// Case is ignored, and one mistake in every three scalars is allowed, at least one. Of
-/// equally near candidates the first wins.
+/// Case is ignored, and one mistake in every three scalars is allowed, at least
+/// one. If several candidates are equally near, the first is returned.
 package func nearestWord(to word: String, in candidates: some Sequence<String>) -> String? {
   let length = word.unicodeScalars.count
   guard length <= 64 else { return nil }
@@ -45,14 +46,14 @@ package func nearestWord(to word: String, in candidates: some Sequence<String>) 
   return best?.word
 }
 
-/// `did you mean 'name'?`, with the name that is most like a word; nil if no name is
-/// like it.
+/// Returns `did you mean 'name'?`, with the name that is most similar to a
+/// word; nil if no name is similar.
 package func nearestSuggestion(for word: String, in names: some Sequence<String>) -> String? {
   nearestWord(to: word, in: names).map { "did you mean '\($0)'?" }
 }
 
-/// `; did you mean 'name'?` for the end of a message; empty if no name is like the
-/// word.
+/// Returns `; did you mean 'name'?` for the end of a message; empty if no name
+/// is similar to the word.
 package func nearestQuestion(for word: String, in names: some Sequence<String>) -> String {
   nearestSuggestion(for: word, in: names).map { "; " + $0 } ?? ""
 }

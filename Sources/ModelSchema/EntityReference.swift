@@ -1,14 +1,16 @@
-/// An entity of a store, as a number that is small and cheap to hash.
+/// An entity of a store, represented by a small number that is cheap to hash.
 ///
-/// The numbers are assigned by the process, in the order of first use, and mean nothing
-/// outside it; URIs and archives contain store and entity in full.
+/// The numbers are assigned by the process, in the order of first use, and have
+/// no meaning outside the process; URIs and archives contain the store and the
+/// entity in full.
 public struct EntityReference: Sendable, Hashable {
   /// The number in the process's table.
   @usableFromInline let number: UInt32
 
   /// Looks up the entity of a store, or adds it to the table.
   ///
-  /// - Complexity: O(1), under a lock; keep the reference if you make many IDs.
+  /// - Complexity: O(1), under a lock; keep the reference if you create many
+  ///   IDs.
   public init(store: UUID, entityName: String) {
     number = EntityTable.shared.number(of: EntityTable.Entry(store: store, name: entityName))
   }
@@ -28,21 +30,21 @@ public struct EntityReference: Sendable, Hashable {
 ///
 /// The table only grows, by one entry for each entity of each store.
 private final class EntityTable: @unchecked Sendable {
-  // because every access to the two collections is made under `lock`.
+  // because both collections are accessed only under `lock`.
 
   struct Entry {
     let store: UUID
     let name: String
 
-    /// The key as text. A key type of our own would cost a process a search through
-    /// all protocol conformances, when it first creates such a dictionary.
+    /// The key as text. With a custom key type, a process would search through
+    /// all protocol conformances when it first creates such a dictionary.
     var key: String { "\(store.uuidString) \(name)" }
   }
 
   static let shared = EntityTable()
 
   private let lock = PlatformLock()
-  /// The places of the entries, by their keys.
+  /// The indexes of the entries, by key.
   private var numbers: [String: UInt32] = [:]
   private var entries: [Entry] = []
 

@@ -1,9 +1,9 @@
 /// The identity of a managed object: its store, its entity and its key.
 ///
-/// An object has its permanent ID from the moment it is created: hash and URI never
-/// change. The value consists of two plain numbers, sixteen bytes in memory, so that
-/// copies are cheap; the store's identifier and the entity's name are kept in a table
-/// of the process.
+/// An object has its permanent ID as soon as it is created: its hash and URI
+/// never change. The value consists of two plain numbers, sixteen bytes in
+/// memory, so that copies are cheap; the store's identifier and the entity's
+/// name are kept in a table of the process.
 public struct ObjectID: Sendable, Hashable {
   /// The number of the store and entity in the process's table.
   @usableFromInline let entityNumber: UInt32
@@ -15,7 +15,7 @@ public struct ObjectID: Sendable, Hashable {
     self.init(entity: EntityReference(store: store, entityName: entityName), key: key)
   }
 
-  /// Creates the ID of a row of an entity that was looked up before.
+  /// Creates the ID of a row of an entity that has been looked up before.
   @inlinable
   public init(entity: EntityReference, key: Int64) {
     self.entityNumber = entity.number
@@ -41,7 +41,8 @@ extension ObjectID {
     return url
   }
 
-  /// Creates the ID that a URI stands for; nil if the URI is not an object ID.
+  /// Creates the ID that a URI represents; nil if the URI is not that of an
+  /// object ID.
   public init?(uriRepresentation: URL) {
     self.init(uriRepresentation.absoluteString)
   }
@@ -53,8 +54,8 @@ extension ObjectID: LosslessStringConvertible {
     "x-coredata://\(storeIdentifier.uuidString)/\(Self.escaped(entityName))/p\(key)"
   }
 
-  /// Creates the ID that a URI stands for; nil if the text is not the URI of an
-  /// object ID.
+  /// Creates the ID that a URI represents; nil if the string is not the URI of
+  /// an object ID.
   public init?(_ description: String) {
     let scheme = "x-coredata://"
     guard description.hasPrefix(scheme) else { return nil }

@@ -6,12 +6,12 @@ import ModelPlatform
   private typealias PlatformMutex = pthread_mutex_t
 #endif
 
-/// A mutex of the platform's threads.
+/// A mutex of the platform's thread library.
 ///
 /// `Synchronization.Mutex` would be enough, but the thread sanitizer reports false
 /// errors for it on Linux; with this lock its reports stay clean.
 package final class PlatformLock: @unchecked Sendable {
-  // because the mutex makes sharing safe, and it never moves.
+  // because the mutex makes sharing safe, and its address never changes.
   private let mutex: UnsafeMutablePointer<PlatformMutex>
 
   package init() {

@@ -1,6 +1,6 @@
 extension String {
-  /// The text with some scalars replaced by other strings; the closure returns
-  /// nil to keep a scalar.
+  /// Returns the string with some scalars replaced by other strings; the
+  /// closure returns nil to keep a scalar.
   package func escaped(by replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
@@ -13,17 +13,17 @@ extension String {
     return result
   }
 
-  /// The text between quotes, with quotes inside it doubled, as in SQL.
+  /// Returns the string in quotes, with quotes inside it doubled, as in SQL.
   ///
-  /// The text is processed by scalars, since a combining mark after a quote forms one
-  /// character with it, but SQL still reads a quote.
+  /// The string is processed by scalars: a quote and a combining mark after it
+  /// form one character, but SQL still reads the quote.
   package func quoted(by quote: Unicode.Scalar) -> String {
     "\(quote)\(escaped { $0 == quote ? "\(quote)\(quote)" : nil })\(quote)"
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalar as JSON escapes it: a backslash, a u and four hexadecimal digits.
+  /// The scalar as a JSON escape: a backslash, a u and four hexadecimal digits.
   package var fourDigitEscape: String {
     let digits = String(value, radix: 16)
     return "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits

@@ -1,8 +1,8 @@
-/// Swift names for models: identifiers made from any text, and names that generated
-/// code reserves.
+/// Swift names for models: identifiers created from any string, and names that
+/// generated code reserves.
 package enum SwiftNames {
-  /// A string as an identifier, without the characters that identifiers cannot
-  /// contain.
+  /// Returns a string as an identifier, without the characters that identifiers
+  /// cannot contain.
   ///
   /// - Parameter other: The name to return if no character is left.
   package static func identifier(_ text: String, otherwise other: String) -> String {
@@ -16,8 +16,8 @@ package enum SwiftNames {
     !text.isEmpty && identifier(text, otherwise: "") == text
   }
 
-  /// Types of the runtime and of Swift that generated code names; a type of a model
-  /// cannot have such a name.
+  /// The types of the runtime and of Swift that generated code uses; a type of
+  /// a model cannot have such a name.
   package static let taken: Set<String> = [
     "AnyObject", "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",

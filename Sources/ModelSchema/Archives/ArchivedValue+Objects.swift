@@ -1,8 +1,8 @@
-// The Foundation objects that a model has constants for, told apart by their keys in an
-// archive.
+// The Foundation objects for which a model has constants, distinguished by
+// their keys in an archive.
 
 extension ArchivedValue {
-  /// The Decimal, UUID or URL that is archived; nil for any other object.
+  /// The archived Decimal, UUID or URL; nil for any other object.
   package var objectConstant: ConstantValue? {
     if let decimal { return .decimal(decimal) }
     if let uuid { return .uuid(uuid) }
@@ -15,13 +15,13 @@ extension ArchivedValue {
       let mantissa
     else { return nil }
     let isNegative = self["NS.negative"]?.isTrue == true
-    // A number without digits is zero; with a negative sign it is not a number.
+    // A number without digits is zero; with a negative sign it is NaN.
     if self["NS.length"]?.integer == 0 { return isNegative ? nil : 0 }
     return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)")
   }
 
   /// The digits of an `NSDecimalNumber`: eight words of 16 bits, the lowest one
-  /// first, their bytes in the order of the machine that wrote them.
+  /// first, their bytes in the byte order of the machine that wrote them.
   private var mantissa: UInt128? {
     guard case .data(let bytes)? = self["NS.mantissa"]?.plainConstant, bytes.count == 16 else {
       return nil

@@ -2,10 +2,11 @@
 package struct ArchivedValue {
   private let list: BinaryPropertyList
   private let object: BinaryPropertyList.Object
-  /// The numbers of the archive's objects, by which it refers to them.
+  /// The indexes of the archive's objects, by which the archive refers to them.
   private let archive: [Int]
 
-  /// The value in a property list; for a keyed archive, its root.
+  /// Creates the value of a property list; for a keyed archive, the value of
+  /// its root.
   package init?(_ list: BinaryPropertyList) {
     let plain = ArchivedValue(list, list.objects[list.top], [])
     guard let top = plain["$top"], case .list(let archive)? = plain["$objects"]?.object else {
@@ -20,19 +21,19 @@ package struct ArchivedValue {
     (self.list, self.object, self.archive) = (list, object, archive)
   }
 
-  /// The value of an object's number, with references followed; nil for the null
-  /// object.
+  /// Returns the value of the object with the given index, with references
+  /// followed; nil for the null object.
   private func value(_ number: Int) -> ArchivedValue? {
     var object = list.objects[number]
     if case .reference(let place) = object, !archive.isEmpty {
-      // The first object of an archive stands for nil.
+      // The first object of an archive represents nil.
       guard archive.indices.contains(place), place > 0 else { return nil }
       object = list.objects[archive[place]]
     }
     return ArchivedValue(list, object, archive)
   }
 
-  /// The value of a key; nil if the dictionary does not have the key.
+  /// The value for a key; nil if the dictionary does not contain the key.
   package subscript(_ key: String) -> ArchivedValue? {
     guard case .dictionary(let keys, let values) = object,
       let index = keys.firstIndex(where: { list.objects[$0] == .string(key) })
@@ -40,7 +41,7 @@ package struct ArchivedValue {
     return value(values[index])
   }
 
-  /// The name of an archived object's class.
+  /// The class name of an archived object.
   package var className: String? { self["$class"]?["$classname"]?.text }
 
   /// The members of an archived array, set or dictionary.
@@ -73,7 +74,7 @@ package struct ArchivedValue {
     } else if case .list(let keys)? = self["searchMapping"]?["keys"]?["NS.objects"]?.object,
       case .list(let values)? = self["values"]?["NS.objects"]?.object
     {
-      // Models in stores use Core Data's dictionaries of known keys.
+      // Models in stores use Core Data's dictionaries with known keys.
       numbers = (keys, values)
     } else if case .dictionary(let keys, let values) = object {
       numbers = (keys, values)
@@ -103,7 +104,7 @@ package struct ArchivedValue {
 
   package var isTrue: Bool { integer.map { $0 != 0 } ?? false }
 
-  /// The value as a data model writes a default.
+  /// The value in the form in which a data model writes a default.
   package var constantText: String? {
     switch object {
     case .boolean(let value): value ? "YES" : "NO"

@@ -1,11 +1,11 @@
 /// A property list in its binary form.
 ///
-/// Foundation on Linux does not expose the references of keyed archives, so the form is
-/// read here: a header, objects, a table of their offsets, a trailer of 32 bytes.
-/// Malformed input reads as nil. Objects refer to each other by number, and may do so
-/// in circles.
+/// Foundation on Linux does not expose the references of keyed archives, so the
+/// format is read here: a header, objects, a table of their offsets, a trailer
+/// of 32 bytes. The result for malformed input is nil. Objects refer to each
+/// other by index, and there may be cycles.
 package struct BinaryPropertyList {
-  /// An object; lists and dictionaries hold the numbers of their members.
+  /// An object; arrays and dictionaries contain the indexes of their members.
   package enum Object: Hashable {
     case null
     case boolean(Bool)
@@ -21,10 +21,11 @@ package struct BinaryPropertyList {
   }
 
   package private(set) var objects: [Object] = []
-  /// The number of the object that holds all others.
+  /// The index of the object that contains all others.
   package let top: Int
 
-  /// Reads a property list; nil if the bytes are not a property list.
+  /// Creates a property list from its bytes; nil if they are not a property
+  /// list.
   package init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: Array("bplist00".utf8)), bytes.count >= 40 else { return nil }
     let reader = ByteReader(bytes: bytes)
@@ -50,8 +51,8 @@ package struct BinaryPropertyList {
 private struct ByteReader {
   let bytes: [UInt8]
 
-  /// An integer of the given number of bytes, the highest first; nil beyond the
-  /// end.
+  /// Returns an integer with the given number of bytes, the highest first; nil
+  /// past the end.
   func integer(at offset: Int, _ width: Int) -> Int? {
     guard offset >= 0, width > 0, width <= bytes.count, offset <= bytes.count - width else {
       return nil
@@ -94,7 +95,7 @@ private struct ByteReader {
     }
   }
 
-  /// The number of parts of an object, and the offset of the first.
+  /// Returns the number of parts of an object, and the offset of the first.
   private func length(_ low: Int, after offset: Int) -> (length: Int, start: Int)? {
     guard low == 15 else { return (low, offset + 1) }
     guard let marker = integer(at: offset + 1, 1), marker >> 4 == 1, marker & 0x0F <= 3,

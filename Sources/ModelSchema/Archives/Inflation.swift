@@ -1,8 +1,8 @@
-/// The bytes that raw DEFLATE packed (RFC 1951), as Core Data packs the models in its stores.
+/// Decompresses raw DEFLATE data (RFC 1951), the format in which Core Data compresses the models in
+/// its stores.
 ///
-/// Bits are taken from the lowest of each byte on. A block is stored uncompressed, or
-/// as a sequence of symbols of Huffman codes, which are determined by the lengths of
-/// their symbols:
+/// The bits of each byte are read from the lowest on. A block is stored uncompressed, or as a
+/// sequence of symbols of Huffman codes, which are determined by the lengths of their symbols:
 ///
 ///     0...255    a byte
 ///     256        the end of the block
@@ -13,14 +13,14 @@ package struct Inflation {
   private let packed: [UInt8]
   private let limit: Int
   private var place = 0
-  /// Bits that were read but not consumed yet, and their number.
+  /// Bits that were read but have not been consumed yet, and their number.
   private var pending: (bits: UInt32, count: Int) = (0, 0)
   private var output: [UInt8] = []
 
-  /// Unpacks bytes.
+  /// Decompresses bytes.
   ///
-  /// - Parameter limit: The greatest number of bytes to unpack, since a few packed
-  ///   bytes may stand for any number.
+  /// - Parameter limit: The maximum number of bytes to return. It is limited because a few
+  ///   compressed bytes may expand to any number.
   /// - Returns: The bytes; nil if they are damaged or exceed the limit.
   package static func bytes(of packed: [UInt8], limit: Int = 1 << 26) -> [UInt8]? {
     var inflation = Inflation(packed: packed, limit: limit)
@@ -28,7 +28,7 @@ package struct Inflation {
     return inflation.output
   }
 
-  /// Packs bytes in stored blocks, which need no code.
+  /// Compresses bytes into stored blocks, which need no code.
   package static func storing(_ bytes: [UInt8]) -> [UInt8] {
     let size = 0xFFFF
     return stride(from: 0, to: bytes.count, by: size).flatMap { start in
@@ -89,8 +89,7 @@ package struct Inflation {
     distances: Code(lengths: Array(repeating: 5, count: 30))
   )
 
-  /// Reads the codes of a block, whose lengths are packed themselves, and expands the
-  /// block.
+  /// Reads the codes of a block, whose lengths are compressed themselves, and expands the block.
   private mutating func expandDynamic() throws(Damage) {
     let counts = (try bits(5) + 257, try bits(5) + 1, try bits(4) + 4)
     guard counts.0 <= 286, counts.1 <= 30 else { throw Damage() }
@@ -115,8 +114,7 @@ package struct Inflation {
     let (literals, distances) = (
       Code(lengths: Array(all[..<counts.0])), Code(lengths: Array(all[counts.0...]))
     )
-    // A code of one symbol may leave the other bit unused, and a block may have no
-    // distances.
+    // A code with one symbol may leave the other bit unused, and a block may contain no distances.
     guard literals.isComplete || literals.isSingle, distances.isComplete || distances.isSingle
     else { throw Damage() }
     try expand(literals, distances)

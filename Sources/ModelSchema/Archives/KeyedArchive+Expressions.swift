@@ -1,14 +1,15 @@
-// Expressions as Foundation archives them, the inverse of `ArchivedExpression`.
+// Expressions in the form in which Foundation archives them. This is the
+// inverse of `ArchivedExpression`.
 
 extension KeyedArchive {
-  /// The archive of an expression; nil for a kind of expression that Xcode's mapping
-  /// models do not hold.
+  /// Returns the archive of an expression; nil for a kind of expression that
+  /// does not occur in Xcode's mapping models.
   package static func bytes(of expression: ObjectExpression) -> [UInt8]? {
     var archive = KeyedArchive()
     return archive.place(of: expression).map(archive.bytes)
   }
 
-  /// The archive of a dictionary of strings.
+  /// Returns the archive of a dictionary of strings.
   package static func bytes(of texts: [String: String]) -> [UInt8] {
     var archive = KeyedArchive()
     let entries = texts.sorted { $0.key < $1.key }.map { ($0.key, archive.add(.string($0.value))) }
@@ -29,7 +30,7 @@ extension KeyedArchive {
     return places.count == values.count ? places : nil
   }
 
-  /// Adds an expression; nil for an unsupported kind.
+  /// Adds an expression; returns nil for an unsupported kind.
   mutating func place(of value: ObjectExpression) -> Value? {
     switch value {
     case .constant(let constant): return place(of: constant)
@@ -85,7 +86,7 @@ extension KeyedArchive {
     return expression("NSConstantValueExpression", 0, ["NSConstantValue": value])
   }
 
-  /// Adds a constant; nil for an unsupported kind.
+  /// Adds a constant; returns nil for an unsupported kind.
   mutating func value(of constant: ConstantValue) -> Value? {
     switch constant {
     case .null: .null

@@ -1,8 +1,8 @@
 /// A keyed archive that is being written.
 ///
-/// An archive is a list of objects that refer to each other by their places; the first
-/// object stands for nil. Foundation on Linux does not expose the references, so the
-/// bytes are made here. Equal objects are stored once.
+/// An archive is a list of objects that refer to each other by index; the first
+/// object represents nil. Foundation on Linux does not expose the references,
+/// so the bytes are created here. Equal objects are stored only once.
 package struct KeyedArchive {
   package indirect enum Value: Hashable, Sendable {
     case integer(Int64)
@@ -10,12 +10,12 @@ package struct KeyedArchive {
     case boolean(Bool)
     case string(String)
     case data([UInt8])
-    /// A place in the archive's list.
+    /// An index in the archive's list.
     case reference(Int)
     case list([Value])
     case dictionary([String: Value])
 
-    /// The reference to no object.
+    /// A reference to no object.
     package static let null = Value.reference(0)
   }
 
@@ -24,7 +24,7 @@ package struct KeyedArchive {
 
   package init() {}
 
-  /// Adds a plain object of the property list and returns the reference to it.
+  /// Adds a plain object of the property list, and returns a reference to it.
   package mutating func add(_ value: Value) -> Value {
     if let place = places[value], objects[place].isIdentical(to: value) {
       return .reference(place)
@@ -40,14 +40,14 @@ package struct KeyedArchive {
     add(object(lineage, parts))
   }
 
-  /// Reserves a place for an object, so that other objects can refer to it before it is
-  /// known.
+  /// Reserves an index for an object, so that other objects can refer to the
+  /// object before it is known.
   mutating func reserve() -> Value {
     objects.append(.null)
     return .reference(objects.count - 1)
   }
 
-  /// Puts an object of a class into a reserved place.
+  /// Stores an object of a class at a reserved index.
   mutating func put(_ lineage: [String], _ parts: [String: Value], at place: Value) {
     guard case .reference(let number) = place else { return }
     objects[number] = object(lineage, parts)
@@ -62,17 +62,17 @@ package struct KeyedArchive {
     return .dictionary(parts)
   }
 
-  /// Adds an array and returns the reference to it.
+  /// Adds an array, and returns a reference to it.
   package mutating func addArray(_ members: [Value]) -> Value {
     add(["NSArray", "NSObject"], ["NS.objects": .list(members)])
   }
 
-  /// Adds a set and returns the reference to it.
+  /// Adds a set, and returns a reference to it.
   package mutating func addSet(_ members: [Value]) -> Value {
     add(["NSSet", "NSObject"], ["NS.objects": .list(members)])
   }
 
-  /// Adds a dictionary with strings as keys, in their order.
+  /// Adds a dictionary with strings as keys, in the order of the entries.
   package mutating func addDictionary(_ entries: [(key: String, value: Value)]) -> Value {
     let keys = entries.map { add(.string($0.key)) }
     return add(
@@ -80,7 +80,7 @@ package struct KeyedArchive {
       ["NS.keys": .list(keys), "NS.objects": .list(entries.map(\.value))])
   }
 
-  /// The bytes of the archive, with an object that was added as its root.
+  /// Returns the bytes of the archive, given the object that is its root.
   package func bytes(root: Value) -> [UInt8] {
     PropertyListWriter.bytes(
       of: .dictionary([
@@ -91,8 +91,8 @@ package struct KeyedArchive {
 }
 
 extension KeyedArchive.Value {
-  /// True if an equal value is the same in all of its bits. Strings of other
-  /// scalars can be equal, and so are zeros of both signs.
+  /// True if an equal value has the same bits. Strings with different scalars
+  /// can be equal, and so are positive and negative zero.
   fileprivate func isIdentical(to other: KeyedArchive.Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)

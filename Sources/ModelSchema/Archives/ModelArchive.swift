@@ -1,24 +1,26 @@
-/// A model as Core Data archives it in its stores and compiles it into bundles: one
-/// object for each entity and property, which refer to each other.
+/// A model in the form in which Core Data archives it in stores and compiles it
+/// into bundles. There is one object for each entity and property, and these
+/// objects refer to each other.
 ///
-/// The archive holds all that version hashes cover, and the plain indexes. Rules, user
-/// info and fetches are left out, since a store can be read without them.
+/// The archive contains everything that version hashes cover, and the plain
+/// indexes. Rules, user info and fetches are left out, since a store can be
+/// read without them.
 package struct ModelArchive {
   private typealias Value = KeyedArchive.Value
 
   private let model: ManagedObjectModel
   private var archive = KeyedArchive()
   private let root: KeyedArchive.Value
-  /// The places of the entities, by name, and of their own properties, by the stored
-  /// names of both.
+  /// The references to the entities, by name, and to their own properties, by
+  /// the stored names of both.
   private var entities: [String: KeyedArchive.Value] = [:]
   private var properties: [[String]: KeyedArchive.Value] = [:]
   /// False if a derivation cannot be archived.
   private var isWhole = true
 
-  /// The archive's bytes; nil for a model whose form in Core Data's archives is
-  /// unknown: a model with composites, or with derivations beyond paths and
-  /// functions.
+  /// Returns the archive's bytes; nil if the form of the model in Core Data's
+  /// archives is unknown, because it has composites, or derivations other than
+  /// paths and functions.
   package static func bytes(of model: ManagedObjectModel) -> [UInt8]? {
     guard model.composites.isEmpty else { return nil }
     var archive = ModelArchive(model)
@@ -102,8 +104,8 @@ package struct ModelArchive {
     archive.put(["NSEntityDescription", "NSObject"], parts, at: own)
   }
 
-  /// The properties by name; inherited properties are objects that stand for the
-  /// properties of the parents.
+  /// Returns the properties by name. Inherited properties are objects that
+  /// represent the properties of the parents.
   private mutating func properties(
     of entity: EntityDescription
   ) -> [(key: String, value: Value)] {
@@ -133,7 +135,7 @@ package struct ModelArchive {
     return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }
   }
 
-  /// The indexes that consist of plain columns.
+  /// Returns the indexes that consist of plain columns.
   private mutating func indexes(of entity: EntityDescription) -> [Value] {
     let single = entity.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
@@ -163,9 +165,9 @@ package struct ModelArchive {
 
   // MARK: Properties
 
-  /// The parts that attributes and relationships share. `_P` repeats some of them as
-  /// bits: one each for optional, read-only and transient, and one each for the absence
-  /// of rules, user info and modifier.
+  /// Returns the parts that attributes and relationships have in common. `_P`
+  /// repeats some of them as bits: one each for optional, read-only and
+  /// transient, and one each for the absence of rules, user info and modifier.
   private mutating func common(
     _ name: String, _ entity: Value, isOptional: Bool, isTransient: Bool, renaming: String?,
     modifier: String?
@@ -237,8 +239,8 @@ package struct ModelArchive {
       ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], parts, at: place)
   }
 
-  /// The inverse as Core Data has it, including an inverse that names another
-  /// relationship in turn.
+  /// Returns the inverse that Core Data uses, which may be one whose own
+  /// inverse is another relationship.
   private func inverse(
     of relationship: RelationshipDescription
   ) -> (name: String, place: Value)? {
@@ -252,7 +254,7 @@ package struct ModelArchive {
 }
 
 extension DeleteRule {
-  /// Core Data's number for the rule.
+  /// The number that Core Data uses for the rule.
   fileprivate var number: Int64 {
     switch self {
     case .noAction: 0
@@ -276,8 +278,8 @@ extension AttributeType {
 }
 
 extension ObjectExpression {
-  /// The expression with a trailing `@count` as the function that Core Data makes of
-  /// it.
+  /// The expression, with a trailing `@count` replaced by the function that
+  /// Core Data uses for it.
   fileprivate var withCountAsFunction: ObjectExpression {
     guard case .keyPath(let names, let base) = self, names.last == "@count" else { return self }
     return .function("count:", [.keyPath(Array(names.dropLast()), of: base)])

@@ -1,6 +1,8 @@
-/// Writes a property list in its binary form, as `BinaryPropertyList` reads it.
+/// Writes a property list in its binary format, which `BinaryPropertyList`
+/// reads.
 enum PropertyListWriter {
-  /// The bytes: a header, the objects, the table of their offsets, a trailer.
+  /// Returns the bytes: a header, the objects, the table of their offsets, a
+  /// trailer.
   static func bytes(of root: KeyedArchive.Value) -> [UInt8] {
     var body = Body()
     _ = body.add(root)
@@ -16,25 +18,27 @@ enum PropertyListWriter {
     }
     let table = bytes.count
     for offset in offsets { bytes += big(offset, offsetWidth) }
-    // The widths of offsets and references, the number of objects, the root's number,
-    // the table's offset.
+    // The widths of offsets and references, the number of objects, the root's
+    // index, and the table's offset.
     bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetWidth), UInt8(width)]
     return bytes + big(offsets.count, 8) + big(0, 8) + big(table, 8)
   }
 
-  /// The bytes of a number, the highest first.
+  /// Returns the bytes of a number, the highest first.
   private static func big(_ number: Int, _ width: Int) -> [UInt8] {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 
-  /// The objects, each with its own bytes and the numbers of the objects that it holds.
+  /// The objects, each with its own bytes and the indexes of the objects that
+  /// it contains.
   private struct Body {
     var objects: [(head: [UInt8], references: [Int])] = []
 
-    /// The numbers of the values without members, each of which is written once.
+    /// The indexes of the values without members, each of which is written only
+    /// once.
     private var leaves: [[UInt8]: Int] = [:]
 
-    /// Adds a value and its members, and returns its number.
+    /// Adds a value and its members, and returns its index.
     mutating func add(_ value: KeyedArchive.Value) -> Int {
       switch value {
       case .integer(let number): return leaf([0x13] + big(Int(number), 8))

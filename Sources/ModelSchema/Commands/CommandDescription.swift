@@ -1,4 +1,5 @@
-/// A command of a program, as parsing, `--help`, completions and manual pages use it.
+/// A description of a command, which is used for parsing, `--help`, completions
+/// and manual pages.
 package struct CommandDescription: Sendable {
   package struct Option: Sendable {
     /// The option's name, with dashes.
@@ -8,7 +9,7 @@ package struct CommandDescription: Sendable {
     /// The line that describes the option; empty for an option that is not
     /// meant for users.
     package let help: String
-    /// The values that the option takes; empty if any value is allowed.
+    /// The values that the option accepts; empty if any value is allowed.
     package var choices: [String]
 
     package init(_ name: String, _ value: String? = nil, help: String, choices: [String] = []) {
@@ -19,16 +20,16 @@ package struct CommandDescription: Sendable {
     }
   }
 
-  /// The words by which the command is called.
+  /// The words with which the command is called.
   package let name: String
   /// The line that describes the command.
   package let summary: String
-  /// The operands that follow the name.
+  /// The operands that follow the command's name.
   package let operands: String
   /// Further text for the command's own help page.
   package var discussion: String
   package var options: [Option]
-  /// The words that the first operand can be; empty if any word is allowed.
+  /// The values that the first operand can have; empty if any value is allowed.
   package var words: [String]
 
   package init(
@@ -43,19 +44,19 @@ package struct CommandDescription: Sendable {
     self.options = options
   }
 
-  /// The option with a name; nil if there is none.
+  /// Returns the option with the given name; nil if there is none.
   package func option(_ name: String) -> Option? { options.first { $0.name == name } }
 
   /// The options that help shows.
   package var shownOptions: [Option] { options.filter { !$0.help.isEmpty } }
 
-  /// The name followed by its options and operands.
+  /// The name, followed by the options and operands.
   package var usage: String {
     [name, shownOptions.isEmpty ? "" : "[options]", operands].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
-  /// The page that the command's `--help` shows.
+  /// Returns the page that the command's `--help` shows.
   package func page(of program: String) -> String {
     var parts = ["\(summary)\n", "usage: \(program) \(usage)\n"]
     if !discussion.isEmpty { parts.append(discussion + "\n") }
@@ -65,7 +66,7 @@ package struct CommandDescription: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// A table of two columns, the second of which is aligned.
+  /// Returns a table of two columns, the second of which is aligned.
   package static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { left, right in

@@ -1,14 +1,14 @@
-/// The spelling of a model's names on command lines: small letters, with dashes between
-/// words.
+/// The spelling of a model's names on command lines: lower-case letters, with
+/// dashes between words.
 package enum CommandSpelling {
-  /// A name of a model as options have it: `closedAfter` becomes `closed-after`, and
-  /// `homeURL` becomes `home-url`.
+  /// Returns a name of a model as it is spelled in options: `closedAfter`
+  /// becomes `closed-after`, and `homeURL` becomes `home-url`.
   package static func dashed(_ name: String) -> String {
     NameWords.words(of: name).joined(separator: "-").lowercased()
   }
 
-  /// True if two words are the same but for dashes, underscores and capitals, so that a
-  /// name can be typed as the model has it.
+  /// True if two words are equal except for dashes, underscores and capitals,
+  /// so that a name can be typed as it is spelled in the model.
   package static func areSame(_ word: some StringProtocol, _ other: some StringProtocol) -> Bool {
     plain(word) == plain(other)
   }

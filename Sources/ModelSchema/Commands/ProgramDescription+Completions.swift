@@ -4,8 +4,8 @@ extension ProgramDescription {
     case bash, zsh, fish
   }
 
-  /// The script by which a shell completes the program's commands, options and values,
-  /// and files elsewhere.
+  /// Returns a script with which a shell completes the program's commands,
+  /// options and values, and file names in all other positions.
   package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
@@ -21,8 +21,8 @@ extension ProgramDescription {
 
   private static func quoted(_ text: String) -> String { text.onOneLine.inShellQuotes }
 
-  /// The commands that can be completed: all of the program's, and `help` with commands
-  /// and topics as operands.
+  /// The commands that can be completed: all commands of the program, and
+  /// `help` with commands and topics as operands.
   private var completed: [CommandDescription] {
     guard !topics.isEmpty else { return commands }
     let help = CommandDescription(
@@ -133,7 +133,7 @@ extension ProgramDescription {
   }
 
   private func zshOption(_ option: CommandDescription.Option) -> String {
-    // A help text in brackets must not contain brackets or colons.
+    // A help text in brackets must not itself contain brackets or colons.
     let help = String(option.help.map { "[]:\\".contains($0) ? " " : $0 })
     let value = option.value.map { value in
       option.choices.isEmpty

@@ -36,8 +36,8 @@ extension ProgramDescription {
     text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
   }
 
-  /// A line of text, escaped so that a dot or an apostrophe at its start is not a
-  /// request.
+  /// Returns a line of text, escaped so that a dot or an apostrophe at its
+  /// start is not read as a request.
   private static func text(_ line: String) -> String {
     let escaped = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

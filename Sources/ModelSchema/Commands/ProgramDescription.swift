@@ -1,16 +1,17 @@
-/// A program, as its help, completions and manual page use it.
+/// A description of a program, which is used for its help, completions and
+/// manual page.
 package struct ProgramDescription: Sendable {
   /// The name of the program on the command line.
   package var name: String
   /// The line that describes the program.
   package var summary: String
   package var commands: [CommandDescription]
-  /// The options that stand before a command, or replace it.
+  /// The options that come before a command, or replace it.
   package var options: [CommandDescription.Option]
   /// The sentence that explains the exit statuses.
   package var statuses: String
-  /// The topics that `help` shows beside commands; empty if the program has no `help`
-  /// command.
+  /// The topics that `help` shows in addition to commands; empty if the program
+  /// has no `help` command.
   package var topics: [String] = []
   /// True if the first argument is a command; otherwise it can be a file.
   package var isCommandNeeded = true

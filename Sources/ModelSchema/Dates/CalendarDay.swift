@@ -1,9 +1,9 @@
-/// A day of the calendar by which all dates are read and printed: the proleptic
-/// Gregorian calendar of ISO 8601.
+/// A day of the calendar that is used to read and print all dates: the
+/// proleptic Gregorian calendar of ISO 8601.
 ///
-/// The calendar applies its rules to the time before they were made as well, as
-/// SQLite does. Foundation's calendar is the Julian calendar before October 15,
-/// 1582, so the same date would have another string there.
+/// Like SQLite, this calendar also applies its rules to the time before they
+/// were introduced. Foundation's calendar is the Julian calendar before October
+/// 15, 1582, so its text for such a date would differ.
 package struct CalendarDay: Hashable, Sendable {
   /// The year; 0 is 1 BC.
   package let year: Int64
@@ -21,10 +21,11 @@ package struct CalendarDay: Hashable, Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Creates the day that is a number of days after 2001-01-01 (Hinnant,
-  /// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`).
+  /// Creates the day that is the given number of days after 2001-01-01
+  /// (Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+  /// `civil_from_days`).
   package init(daysSinceReference days: Int64) {
-    // Eras of 400 years begin on a March 1st, the first one in the year 0.
+    // Eras of 400 years begin on March 1, the first one in the year 0.
     let (era, dayOfEra) = (days + 730_791).floorDivided(by: 146_097)
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -49,7 +50,7 @@ package struct CalendarDay: Hashable, Sendable {
     (daysSinceReference + 1).floorDivided(by: 7).remainder + 1
   }
 
-  /// The number of days of a month.
+  /// Returns the number of days of a month.
   package static func dayCount(_ year: Int64, _ month: Int64) -> Int64 {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return switch month {
@@ -59,8 +60,8 @@ package struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// The day a number of months and then days later; months that are too short give
-  /// their last day.
+  /// Returns the day that is a number of months and then days later. If a month
+  /// is too short, its last day is used.
   package func shifted(months: Int64, days: Int64) -> CalendarDay {
     let (years, month) = (month - 1 + months).floorDivided(by: 12)
     let last = Self.dayCount(year + years, month + 1)
@@ -70,7 +71,8 @@ package struct CalendarDay: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// The quotient rounded down, and the remainder, which is not negative.
+  /// Returns the quotient rounded down, and the remainder, which is not
+  /// negative.
   package func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

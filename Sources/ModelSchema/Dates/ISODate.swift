@@ -1,14 +1,15 @@
 /// Reads and writes dates in the form of ISO 8601, in UTC: `2012-05-27T14:30:00Z`.
 package enum ISODate {
-  /// The text of a date, with as many fraction digits as it needs; nil if nine digits
-  /// are not enough or the year has more than four digits.
+  /// Returns the text of a date, with as many fraction digits as the date
+  /// needs; nil if nine digits are not enough or the year has more than four
+  /// digits.
   package static func text(_ date: Date) -> String? {
     [0, 3, 6, 9].lazy
       .compactMap { text(date, digits: $0, hasLongYears: false) }
       .first { self.date($0) == date }
   }
 
-  /// The text of a date for users, rounded if necessary.
+  /// Returns the text of a date for users, rounded if necessary.
   package static func shown(_ date: Date) -> String {
     let isWhole =
       date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
@@ -16,35 +17,37 @@ package enum ISODate {
       ?? "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
   }
 
-  /// The text of a date's day in UTC.
+  /// Returns the text of the day of a date in UTC.
   package static func dayText(_ date: Date) -> String {
     moment(date, digits: 0).map { dayText($0.day) } ?? shown(date)
   }
 
-  /// The date of a string with the time and the offset from UTC; nil if the
-  /// text is not of this form or there is no such day.
+  /// Returns the date that a string with a time and an offset from UTC
+  /// represents; nil if the string does not have this form, or there is no such
+  /// day.
   package static func date(_ text: String) -> Date? { ISODateReader(moment: text)?.date }
 
-  /// The date of a string as `date(_:)` reads it; nil also if the text has more
-  /// digits than a date keeps.
+  /// Returns the date that a string represents, as `date(_:)` does; the result
+  /// is also nil if the string has more digits than a date keeps.
   package static func exactDate(_ text: String) -> Date? {
     ISODateReader(moment: text).flatMap { $0.isExact ? $0.date : nil }
   }
 
-  /// Midnight of a day such as `2012-05-27`, in UTC.
+  /// Returns midnight of a day such as `2012-05-27`, in UTC.
   package static func day(_ text: String) -> Date? { ISODateReader(day: text)?.date }
 
-  /// The date of a string from a database. The text has a form that `date(_:)`
-  /// or `day(_:)` reads, or a blank in place of the T, no seconds, or no
-  /// offset, which means UTC. Digits beyond microseconds are rounded.
+  /// Returns the date that a string from a database represents. The string has
+  /// a form that `date(_:)` or `day(_:)` reads, or has a space in place of the
+  /// T, no seconds, or no offset, which means UTC. Digits beyond microseconds
+  /// are rounded.
   package static func databaseDate(_ text: String) -> Date? {
     ISODateReader(loosely: text).flatMap { $0.isExactToTheMicrosecond ? $0.date : nil }
   }
 
   // MARK: Writing
 
-  /// A date's day, its second of the day, and the given number of digits of the
-  /// fraction.
+  /// Returns the day of a date, its second of the day, and the given number of
+  /// digits of the fraction.
   private static func moment(
     _ date: Date, digits: Int
   ) -> (day: CalendarDay, second: Int64, fraction: Int64)? {

@@ -19,8 +19,8 @@ struct ISODateReader {
     guard takeDay(), bytes.isEmpty else { return nil }
   }
 
-  /// Reads either form, also with a blank for the T, without seconds or without an
-  /// offset.
+  /// Reads either form. The T may be a space, and the seconds or the offset may
+  /// be missing.
   init?(loosely text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay() else { return nil }
@@ -30,8 +30,8 @@ struct ISODateReader {
     else { return nil }
   }
 
-  /// The nearest date, read as one number from text, since a sum would be rounded
-  /// twice.
+  /// The nearest date. It is read as one number from text, since a sum would be
+  /// rounded twice.
   var date: Date {
     let number: Double?
     if seconds < 0, let part = Int64(fraction), part > 0, fraction.utf8.count <= 18 {
@@ -48,12 +48,12 @@ struct ISODateReader {
 
   private var fractionOfSecond: Double { Double("0.\(fraction)0") ?? 0 }
 
-  /// The fraction of a second that the date has kept.
+  /// The fraction of a second as kept in the date.
   private var keptFraction: Double {
     date.timeIntervalSinceReferenceDate - Double(seconds)
   }
 
-  /// True if the date has kept every digit of the text.
+  /// True if the date has kept every digit of the string.
   var isExact: Bool {
     let digits = fraction.utf8.count
     guard digits <= 15 else { return keptFraction == fractionOfSecond }
@@ -77,7 +77,7 @@ struct ISODateReader {
     return Int64(String(decoding: found, as: UTF8.self))
   }
 
-  /// Takes a day, whose year has four digits, or a sign and more digits.
+  /// Reads a day, whose year has four digits, or a sign and more digits.
   private mutating func takeDay() -> Bool {
     let sign = take("+-")
     guard let year = number(sign == nil ? 4...4 : 4...9), take("-") != nil,
@@ -104,7 +104,7 @@ struct ISODateReader {
     return !digits.isEmpty
   }
 
-  /// Takes an offset: `Z`, `+02:00`, `+0200` or `+02`.
+  /// Reads an offset: `Z`, `+02:00`, `+0200` or `+02`.
   private mutating func takeOffset() -> Bool {
     if take("Z") != nil { return true }
     guard let sign = take("+-"), let hours = number(2...2), hours < 24 else { return false }

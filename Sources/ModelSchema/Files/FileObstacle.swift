@@ -2,13 +2,14 @@ import ModelPlatform
 
 /// The reason why a file cannot be read or written, with a remedy.
 ///
-/// Errors of the system say little (SQLite has one for all, Foundation's differ from
-/// platform to platform), so the file and its folder are examined.
+/// System errors contain little information (SQLite has one error for all
+/// reasons, Foundation's errors differ between platforms), so the file and its
+/// folder are examined.
 package struct FileObstacle: CustomStringConvertible {
   /// The reason and the remedy, without a full stop.
   package let description: String
 
-  /// The reason why a file cannot be read.
+  /// Returns the reason why a file cannot be read.
   package static func reading(_ path: String, _ error: (any Error)? = nil) -> FileObstacle {
     let text =
       switch Place(path) {
@@ -21,14 +22,14 @@ package struct FileObstacle: CustomStringConvertible {
     return FileObstacle(description: text)
   }
 
-  /// The reason why a file cannot be written or created.
+  /// Returns the reason why a file cannot be written or created.
   package static func writing(_ path: String, _ error: (any Error)? = nil) -> FileObstacle {
     FileObstacle(
       description: obstacle(writing: path) ?? words(error) + "; name another file")
   }
 
-  /// The reason why a file cannot be opened for reading and writing, or created; nil if
-  /// its path gives no reason.
+  /// Returns the reason why a file cannot be opened for reading and writing, or
+  /// created; nil if no reason can be found from its path.
   package static func opening(_ path: String) -> FileObstacle? {
     obstacle(writing: path).map(FileObstacle.init)
   }
@@ -82,7 +83,7 @@ package struct FileObstacle: CustomStringConvertible {
   }
 }
 
-/// The kind of thing at a path.
+/// The kind of item at a path.
 private enum Place {
   case nothing, file, folder
 

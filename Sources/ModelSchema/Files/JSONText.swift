@@ -1,6 +1,6 @@
-/// Writes JSON as text, for output that is written a piece at a time.
+/// Writes JSON as text, for output that is written in pieces.
 package enum JSONText {
-  /// An object with its members in the given order.
+  /// Returns an object with its members in the given order.
   package static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\(string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
   }
@@ -9,14 +9,14 @@ package enum JSONText {
     "[" + elements.joined(separator: ", ") + "]"
   }
 
-  /// A string in quotes.
+  /// Returns a string in quotes.
   package static func string(_ text: String) -> String {
     var bytes: [UInt8] = []
     write(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a string in quotes. Characters that would steer a terminal are
+  /// Appends a string in quotes. Characters that would control a terminal are
   /// written as escapes.
   static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))

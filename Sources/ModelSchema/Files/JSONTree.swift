@@ -1,5 +1,5 @@
 extension Decodable {
-  /// Decodes a value from JSON text; nil if decoding fails.
+  /// Decodes a value from JSON text; returns nil if decoding fails.
   package static func decoded(fromJSON text: String) -> Self? {
     try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
   }
@@ -17,12 +17,13 @@ package enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-  /// The member with a name; nil if the value is not an object or has no such member.
+  /// The member with the given name; nil if the value is not an object or has
+  /// no such member.
   package subscript(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The text; nil for any other value.
+  /// The string; nil for any other value.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
@@ -76,12 +77,12 @@ extension JSONTree: Codable {
     }
   }
 
-  /// The key in a decoder's user info that makes a number with more digits than a
-  /// Double read as text.
+  /// The key in a decoder's user info for reading a number with more digits
+  /// than a Double as a string.
   package static let keepsDigits = CodingUserInfoKey(rawValue: "JSONTree.keepsDigits")
 
-  /// The text of a number that is neither an Int nor a Double, if the decoder keeps
-  /// digits.
+  /// Returns the text of a number that is neither an Int nor a Double, if the
+  /// decoder keeps digits.
   private static func longNumber(
     _ decoder: any Decoder, _ container: any SingleValueDecodingContainer
   ) -> String? {
@@ -90,7 +91,8 @@ extension JSONTree: Codable {
       let double = try? container.decode(Double.self)
     else { return nil }
     let text = decimal.description
-    // A number that does not fit a Decimal would be read as another number.
+    // A number that does not fit into a Decimal would be read as another
+    // number.
     guard Int(text) == nil, decimal != Decimal(string: double.description),
       Double(text) == double
     else { return nil }
@@ -118,11 +120,11 @@ extension JSONTree: Codable {
     self = number.map { .integer(Int($0)) } ?? .null
   }
 
-  /// The value as JSON on one line, members sorted by name.
+  /// The value as JSON on one line, with members sorted by name.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The value as bytes of JSON, with members sorted by name; numbers that JSON cannot
-  /// represent become null.
+  /// The value as JSON bytes, with members sorted by name; numbers that JSON
+  /// cannot represent become null.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)

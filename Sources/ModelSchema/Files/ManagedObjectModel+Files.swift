@@ -1,5 +1,5 @@
-// Models as files. A model is a JSON document, as `modelgen` writes it; the versions of
-// a model are a folder of such documents (`ModelVersions`).
+// Models as files. A model is a JSON document written by `modelgen`; the
+// versions of a model are a folder of such documents (`ModelVersions`).
 
 extension ManagedObjectModel {
   /// The model as a JSON value.
@@ -8,7 +8,7 @@ extension ManagedObjectModel {
       ?? .null
   }
 
-  /// The model as a JSON document; equal models give equal bytes.
+  /// Returns the model as a JSON document; equal models give equal bytes.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -17,8 +17,8 @@ extension ManagedObjectModel {
 
   /// Reads a model from the JSON document that `modelgen` wrote.
   ///
-  /// - Throws: `ModelFileError` when the document is not a model, or contradicts
-  ///   itself.
+  /// - Throws: `ModelFileError` if the document is not a model, or is
+  ///   inconsistent.
   public init(json: Data, name: String = "the document") throws {
     do {
       self = try JSONDecoder().decode(ManagedObjectModel.self, from: json)
@@ -32,7 +32,7 @@ extension ManagedObjectModel {
 
   /// Loads a model from a file, or the current version from a versions folder.
   ///
-  /// - Throws: `ModelFileError` when the file cannot be read or is not a model.
+  /// - Throws: `ModelFileError` if the file cannot be read or is not a model.
   public init(contentsOf url: URL) throws {
     if ModelVersions.isVersionsFolder(url) {
       self = try ModelVersions(contentsOf: url).current
@@ -46,17 +46,17 @@ extension ManagedObjectModel {
     try self.init(json: data, name: name)
   }
 
-  /// All models of a folder merged into one: its `.json` files, and the current version
-  /// of each versions folder in it.
+  /// Returns all models of a folder, merged into one: its `.json` files, and
+  /// the current version of each versions folder in it.
   ///
-  /// - Throws: `ModelFileError` when the folder has no model, a model cannot be read,
-  ///   or two models have different entities of one name.
+  /// - Throws: `ModelFileError` if the folder contains no model, a model cannot
+  ///   be read, or two models have different entities with the same name.
   public static func merged(from folder: URL) throws -> ManagedObjectModel {
     try merged(try models(in: folder))
   }
 
-  /// The models of a folder in the order of their file names, with the current version
-  /// of each versions folder.
+  /// Returns the models of a folder in the order of their file names, with the
+  /// current version of each versions folder.
   private static func models(in folder: URL) throws -> [ManagedObjectModel] {
     if ModelVersions.isVersionsFolder(folder) {
       return [try ModelVersions(contentsOf: folder).current]

@@ -1,9 +1,10 @@
 extension ManagedObjectModel {
-  /// Several models merged into one. Entities and types that are the same in several
-  /// models are taken once; the name and the version are the first model's.
+  /// Returns several models merged into one. Entities and types that are the
+  /// same in several models are included once; the name and the version are
+  /// those of the first model.
   ///
-  /// - Throws: `ModelFileError` when two models have different entities or types of one
-  ///   name, or the list is empty.
+  /// - Throws: `ModelFileError` if two models have different entities or types
+  ///   with the same name, or the list is empty.
   public static func merged(_ models: [ManagedObjectModel]) throws -> ManagedObjectModel {
     guard var merged = models.first else {
       throw ModelFileError(.empty, "there is no model to merge")
@@ -42,8 +43,8 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The model that a store was written with, put together entity by entity
-  /// from several models by the hashes in the store's metadata.
+  /// Returns the model that a store was written with, composed entity by entity
+  /// from several models, using the hashes in the store's metadata.
   ///
   /// - Returns: The model; nil if an entity of the store is in none of the models.
   public static func merged(
@@ -60,17 +61,19 @@ extension ManagedObjectModel {
       entities.append(entity)
       if !sources.contains(model) { sources.append(model) }
     }
-    // Entities were chosen one by one, but all types of their models are taken.
+    // Entities were chosen individually, but all types of their models are
+    // included.
     var parts = sources
     for index in parts.indices { parts[index].entities = [] }
     guard var merged = try? merged(parts) else { return nil }
     merged.entities = entities
-    // An entity may refer to an entity that is different in its own model.
+    // An entity may refer to an entity that differs from the one in its own
+    // model.
     return StructureCheck(merged).failure == nil ? merged : nil
   }
 
-  /// True if a store with these version hashes is a store of this model, or of one of
-  /// its configurations.
+  /// Returns true if a store with these version hashes is a store of this
+  /// model, or of one of its configurations.
   public func isCompatible(
     withHashes hashes: [String: EntityHash], configuration name: String? = nil
   ) -> Bool {

@@ -4,13 +4,13 @@ public struct ModelFileError: Error, Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable {
     /// The file or folder cannot be read.
     case unreadable
-    /// The file holds no model.
+    /// The file does not contain a model.
     case notAModel
     /// The model refers to a missing name, or declares a name twice.
     case inconsistent
-    /// Two models have different entities or types of one name.
+    /// Two models have different entities or types with the same name.
     case conflict
-    /// The folder holds no model.
+    /// The folder does not contain a model.
     case empty
   }
 

@@ -1,7 +1,8 @@
 /// The released versions of a model, and the current version.
 ///
-/// On disk, the versions are a folder, such as `Bank.versions`, with a JSON document
-/// for each version, `1.json`, and `current.json`, which names the current version.
+/// On disk, the versions are a folder, such as `Bank.versions`, with a JSON
+/// document for each version, such as `1.json`, and the file `current.json`,
+/// which identifies the current version.
 public struct ModelVersions: Sendable, Hashable {
   /// The version that a program works with.
   public let current: ManagedObjectModel
@@ -17,13 +18,13 @@ public struct ModelVersions: Sendable, Hashable {
   /// All versions, the oldest first.
   public var all: [ManagedObjectModel] { released + [current] }
 
-  /// The version with a number; nil if there is none.
+  /// Returns the version with the given number; nil if there is none.
   public func version(_ number: Int) -> ManagedObjectModel? {
     all.first { $0.version == number }
   }
 
-  /// The version that matches the hashes of a store's entities; the newest, if several
-  /// versions store the same.
+  /// Returns the version that matches the hashes of a store's entities. If
+  /// several versions have the same storage, the newest is returned.
   public func version(
     matching hashes: [String: ManagedObjectModel.EntityHash]
   ) -> ManagedObjectModel? {
@@ -34,7 +35,7 @@ public struct ModelVersions: Sendable, Hashable {
 // MARK: - Files
 
 extension ModelVersions {
-  /// The contents of `current.json`, which names the current version.
+  /// The contents of `current.json`, which identifies the current version.
   private struct Index: Codable {
     var model: String
     var current: Int
@@ -44,25 +45,25 @@ extension ModelVersions {
     var names: [String: String]?
   }
 
-  /// The name of the file that names the current version.
+  /// The name of the file that identifies the current version.
   package static let indexName = "current.json"
 
-  /// The numbers of an imported model's versions, by their names.
+  /// Returns the numbers of an imported model's versions, by name.
   package static func numbers(fromIndex data: Data) -> [String: Int] {
     guard let index = try? JSONDecoder().decode(Index.self, from: data) else { return [:] }
     let numbers = (index.names ?? [:]).compactMap { number, name in Int(number).map { (name, $0) } }
     return Dictionary(first: numbers)
   }
 
-  /// True if a folder holds versions.
+  /// True if a folder contains versions.
   static func isVersionsFolder(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.appending(path: indexName).path)
   }
 
   /// Loads the versions of a folder.
   ///
-  /// - Throws: `ModelFileError` when a file cannot be read or is not a model, or a
-  ///   version does not match the index.
+  /// - Throws: `ModelFileError` if a file cannot be read or is not a model, or
+  ///   a version does not match the index.
   public init(contentsOf folder: URL) throws {
     let path = folder.appending(path: Self.indexName)
     guard let data = try? Data(contentsOf: path) else {
@@ -94,11 +95,11 @@ extension ModelVersions {
     self.init(current: current, released: Array(models.values))
   }
 
-  /// The files of the folder, by name, as `modelgen` writes them.
+  /// Returns the files of the folder that `modelgen` writes, by name.
   ///
   /// - Parameter names: The names of an imported model's versions, by number.
-  /// - Throws: `ModelFileError` when a version has no number, or two versions have the
-  ///   same.
+  /// - Throws: `ModelFileError` if a version has no number, or two versions
+  ///   have the same number.
   public func files(names: [Int: String] = [:]) throws -> [(name: String, text: String)] {
     var index = Index(model: current.name, current: current.version ?? 0, checksums: [:])
     if !names.isEmpty {
@@ -121,8 +122,8 @@ extension ModelVersions {
     return files
   }
 
-  /// True if a string is a file of model versions, even one of another version
-  /// of `modelgen`.
+  /// True if a string is the content of a file of model versions, even one from
+  /// another version of `modelgen`.
   package static func isFile(_ text: String) -> Bool {
     struct Trait: Decodable {
       struct Entity: Decodable {}

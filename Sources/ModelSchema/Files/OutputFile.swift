@@ -1,14 +1,16 @@
 import ModelPlatform
 
-/// A file that a program writes, a piece at a time.
+/// A file that a program writes in pieces.
 ///
-/// - A regular file is replaced as a whole, with its previous mode, when writing is
-///   finished; until then, and after a failure, the previous file remains. Symbolic
-///   links are followed: the file they lead to is written.
-/// - Any other target is written through: a device, a pipe, `/dev/stdout`.
+/// - A regular file is replaced as a whole, with its previous mode, when
+///   writing is finished; until then, and after a failure, the previous file
+///   remains. Symbolic links are followed, and the file that they lead to is
+///   written.
+/// - Any other target, such as a device, a pipe or `/dev/stdout`, is written to
+///   directly.
 /// - `-` is standard output.
 package final class OutputFile {
-  /// An error that prevents the file from being written, in words.
+  /// A description of an error that prevents the file from being written.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     /// The path that was given.
     package let path: String
@@ -29,12 +31,12 @@ package final class OutputFile {
   private let path: String
   private let descriptor: Int32
   private let stream: StandardStream
-  /// The file that replaces the written file when it is finished; nil for a file that
-  /// is written in place.
+  /// The temporary file, and the file that it replaces when it is finished; nil
+  /// for a file that is written in place.
   private var renaming: (from: String, to: String)?
   private var isOpen = true
 
-  /// Opens the target of a path for writing.
+  /// Opens the file at a path for writing.
   package init(_ path: String) throws(Failure) {
     self.path = path
     let target = try Self.target(of: path)
@@ -62,7 +64,8 @@ package final class OutputFile {
 
   package func write(_ text: String) throws(StandardStream.WriteError) { try stream.write(text) }
 
-  /// Finishes the file, which gets its name if it replaces another file.
+  /// Finishes the file, and gives it its final name if it replaces another
+  /// file.
   package func finish() throws(Failure) {
     guard isOpen else { return }
     isOpen = false
@@ -95,20 +98,20 @@ package final class OutputFile {
   // MARK: Targets
 
   private enum Target {
-    /// A file that the process has opened already.
+    /// A file that the process has already opened.
     case open(Int32)
-    /// A device or a pipe, to which bytes are written through.
+    /// A device or a pipe, to which bytes are written directly.
     case through(String)
     /// A regular file, with the mode of the existing file.
     case regular(String, mode: mode_t?)
   }
 
-  /// Follows links one at a time, since `/dev/stdout` is a link to a link that leads to
-  /// no path.
+  /// Follows links one at a time, since `/dev/stdout` is a link to a link that
+  /// does not lead to a path.
   private static func target(of path: String) throws(Failure) -> Target {
     if path == "-" { return .open(STDOUT_FILENO) }
     var file = path
-    // Linux itself follows as many links.
+    // Linux itself follows the same number of links.
     for _ in 0..<40 {
       if let number = descriptor(of: file) { return .open(number) }
       guard let next = link(file) else {
@@ -125,7 +128,8 @@ package final class OutputFile {
     throw Failure(path, ELOOP)
   }
 
-  /// The number of an open file if the path names one; otherwise nil.
+  /// Returns the descriptor of an open file if the path is that of one;
+  /// otherwise nil.
   private static func descriptor(of path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO
@@ -143,7 +147,7 @@ package final class OutputFile {
     return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The path up to and including its last slash.
+  /// Returns the path up to and including its last slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
@@ -153,9 +157,10 @@ package final class OutputFile {
   private static func opened(
     _ file: String, _ mode: mode_t?
   ) -> (Int32, (from: String, to: String)?) {
-    // A file that is write-protected is not replaced either.
+    // A file that is write-protected is not replaced.
     if mode != nil, access(file, W_OK) != 0 { return (-1, nil) }
-    // An existing file of that name belongs to another program and is not overwritten.
+    // An existing file with that name belongs to another program, and is not
+    // overwritten.
     let other = "\(file).\(getpid())-new"
     let descriptor = open(other, O_WRONLY | O_CREAT | O_EXCL, 0o666)
     guard descriptor >= 0 else {

@@ -1,6 +1,6 @@
 import ModelPlatform
 
-/// Standard output or error, for the programs of this package.
+/// Standard output or standard error, for the programs of this package.
 ///
 /// A write is complete or throws an error. In contrast, `print` loses text on a full
 /// disk, `FileHandle.write` traps, and a closed pipe ends the process by a signal.
@@ -12,7 +12,8 @@ package struct StandardStream: Sendable {
     /// Any other error, with the system's number.
     case failed(Int32)
 
-    /// The error in the system's words.
+    /// A description of the error: for `failed`, the message of the operating
+    /// system.
     package var description: String {
       switch self {
       case .closed: "nobody reads the output any more"
@@ -30,8 +31,8 @@ package struct StandardStream: Sendable {
 
   private let descriptor: Int32
 
-  /// Creates a stream of a file descriptor. From now on a closed pipe is an error of
-  /// the write, not a signal that ends the process.
+  /// Creates a stream for a file descriptor. From now on, writing to a closed
+  /// pipe throws an error, instead of sending a signal that ends the process.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     #if !os(Windows)
@@ -39,18 +40,17 @@ package struct StandardStream: Sendable {
     #endif
   }
 
-  /// Writes a string for users. Characters that would steer a terminal, or
-  /// display the text other than it is, are written as U+FFFD, even inside
-  /// quoted data.
+  /// Writes a string for users. Characters that would control a terminal, or
+  /// misrepresent the text, are written as U+FFFD, even inside quoted data.
   package func show(_ text: String) throws(WriteError) { try send(text.inStyledLines) }
 
-  /// Writes text for other programs unchanged; on a terminal it is written as
-  /// `show(_:)` writes it.
+  /// Writes text for other programs unchanged. On a terminal, the text is
+  /// written as by `show(_:)`.
   package func write(_ text: String) throws(WriteError) {
     try send(isTerminal && text != Self.bell ? text.inStyledLines : text)
   }
 
-  /// The terminal's bell, which rings if it is written alone.
+  /// The terminal's bell, which rings if it is the only character written.
   package static let bell = "\u{7}"
 
   private var isTerminal: Bool {
@@ -74,8 +74,9 @@ package struct StandardStream: Sendable {
   /// Prints the output and the errors of a program's run.
   ///
   /// - Parameter whenClosed: Called if the reader has closed the output.
-  /// - Returns: The status to exit with: the run's own, or 1 if its output could not be
-  ///   written, which standard error reports.
+  /// - Returns: The status to exit with: the status of the run, or 1 if its
+  ///   output could not be written, in which case an error is printed to
+  ///   standard error.
   package static func report(
     _ text: String, errors message: String = "", status: Int32, of program: String,
     whenClosed: () -> Void = {}
@@ -97,7 +98,8 @@ package struct StandardStream: Sendable {
   }
 }
 
-/// The system's `write`, which is hidden inside the stream by its method of that name.
+/// Calls the system's `write`, which is hidden inside the stream by its method
+/// of the same name.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if os(Windows)
     Int(_write(file, bytes, UInt32(count)))

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// True if the character steers a terminal or changes the direction of text, so that
-  /// the text is shown other than it is.
+  /// True if the character controls a terminal, or changes the direction of
+  /// text, so that the text is misrepresented.
   package var isSteering: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -10,12 +10,13 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, for quoting data: characters that would steer a terminal
-  /// become U+FFFD.
+  /// The string on one line, for quoting data: characters that would control a
+  /// terminal become U+FFFD.
   package var onOneLine: String { replacing { $0.isSteering } }
 
-  /// The text of a value on one line: a line end becomes ⏎, a tab a blank, and any
-  /// other character that would steer a terminal U+FFFD.
+  /// The text of a value on one line: a line ending becomes ⏎, a tab becomes a
+  /// space, and any other character that would control a terminal becomes
+  /// U+FFFD.
   package var valueOnOneLine: String {
     guard unicodeScalars.contains(where: \.isSteering) else { return self }
     let text = replacing("\r\n", with: "⏎")
@@ -30,12 +31,12 @@ extension String {
         }))
   }
 
-  /// The text of a message that may quote data, as `onOneLine` but with line ends and
-  /// tabs.
+  /// The text of a message that may quote data: the same as `onOneLine`, but
+  /// with line endings and tabs.
   package var inLines: String { replacing { $0.isSteering && $0 != "\n" && $0 != "\t" } }
 
-  /// The text of a message in which this package's programs style words, as `inLines`
-  /// but with those styles.
+  /// The text of a message in which this package's programs style words: the
+  /// same as `inLines`, but with those styles.
   package var inStyledLines: String {
     guard unicodeScalars.contains("\u{1B}") else { return inLines }
     var (text, rest) = ("", self[...])

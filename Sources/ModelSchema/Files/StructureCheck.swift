@@ -1,6 +1,5 @@
-/// A consistency check of a model that was read from a file. It checks what the
-/// compiler of the model language checks in a string, since a document may have
-/// been edited.
+/// A consistency check of a model that was read from a file. It repeats checks
+/// of the model language's compiler, since a document may have been edited.
 struct StructureCheck {
   private let model: ManagedObjectModel
 

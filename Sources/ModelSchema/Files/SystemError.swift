@@ -5,12 +5,13 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The error's number in `errno.h`.
   package let code: Int32
 
-  /// Creates an error from its number, by default that of the last failed call.
+  /// Creates an error from its number, which by default is that of the last
+  /// failed call.
   package init(_ code: Int32 = errno) {
     self.code = code
   }
 
-  /// The system's words, in a form that can follow a colon.
+  /// The system's message, in a form that can follow a colon.
   package var description: String {
     let words = String(cString: strerror(code))
     return words.prefix(1).lowercased() + words.dropFirst()

@@ -2,14 +2,14 @@
 /// attribute: `[Int64]`, `[String: [Date]]`, `Set<UUID>`.
 ///
 /// Foundation archives such a value as arrays, sets, dictionaries, strings,
-/// numbers, dates and data, which have the same form on all systems.
+/// numbers, dates and data, whose format is the same on all systems.
 struct ArchivedCollection {
   /// The type in Swift.
   let type: String
   /// True if the type of an element is declared in Foundation.
   let needsFoundation: Bool
 
-  /// Parses the name of a class; nil if the class is not a collection of plain values.
+  /// Parses a class name; nil if the class is not a collection of plain values.
   init?(_ text: String) {
     var reader = Reader(rest: text.filter { $0 != " " }[...])
     guard let type = reader.type(0), reader.rest.isEmpty, reader.isCollection else { return nil }
@@ -60,7 +60,8 @@ struct ArchivedCollection {
       return type
     }
 
-    /// The types of values by their names, including the names of Foundation's classes.
+    /// The types of values by name, including the names of Foundation's
+    /// classes.
     private static let scalars: [String: String] = {
       let own = [
         "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
@@ -75,8 +76,8 @@ struct ArchivedCollection {
 }
 
 extension AttributeType {
-  /// The Swift type of a transformable that Foundation archives and whose class
-  /// is a collection of plain values; nil for every other attribute.
+  /// The Swift type of a transformable attribute that Foundation archives and
+  /// whose class is a collection of plain values; nil for any other attribute.
   package var archivedCollection: String? { collection?.type }
 
   /// True if the type is a collection with elements of a Foundation type.

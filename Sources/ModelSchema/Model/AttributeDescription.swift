@@ -1,32 +1,32 @@
 /// An attribute of an entity.
 public struct AttributeDescription: Sendable, Hashable, Codable {
-  /// The name of the attribute, unique in its entity and the entity's parents.
+  /// The name of the attribute, which is unique in its entity and the entity's parents.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The type of the attribute's values.
   public var type: AttributeType
-  /// The name of the type alias with which the model wrote the type, if any. `type` and
-  /// `rules` already contain what the alias stands for.
+  /// The name of the type alias that was used for the type in the model, if any. `type` and `rules`
+  /// already contain the type and the rules of the alias.
   public var typeAlias: String?
   /// True if an object may have no value.
   public var isOptional: Bool
-  /// True if the attribute is kept in memory only.
+  /// True if the attribute is kept only in memory.
   public var isTransient: Bool
-  /// True if the attribute is set once, by the initialiser.
+  /// True if the attribute is set only once, by the initializer.
   public var isConstant: Bool
-  /// The value that a new object starts with.
+  /// The initial value in a new object.
   public var defaultValue: DefaultValue?
   /// The expression that computes the value from other values when an object is saved.
   public var derivation: ObjectExpression?
-  /// The rules that a value has to satisfy when its object is saved, a type
-  /// alias's first.
+  /// The rules that a value must satisfy when its object is saved. The rules of a type alias come
+  /// first.
   public var rules: [ValidationRule]
   /// True if no two objects may have the same value.
   public var isUnique: Bool
-  /// True if the attribute has an index of its own.
+  /// True if the attribute has its own index.
   public var isIndexed: Bool
-  /// True if a Decimal keeps every digit, as text in a form that sorts.
+  /// True if a Decimal keeps all digits, as text in a sortable form.
   public var isExact: Bool
   /// True if large values are kept in files beside the store.
   public var allowsExternalStorage: Bool
@@ -34,18 +34,19 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var isSensitive: Bool
   /// True if history keeps the value of a deleted object.
   public var preservesValueOnDeletion: Bool
-  /// The name that the stored column is made from; nil for the attribute's own.
+  /// The name from which the name of the stored column is derived; nil for the attribute's own
+  /// name.
   public var columnName: String?
   /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
   public var deprecation: String?
   /// The name that the attribute had in older versions.
   public var renamingIdentifier: String?
-  /// The text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates an attribute, by default required, stored and without rules.
+  /// Creates an attribute. By default it is required and stored, and has no rules.
   public init(
     name: String, documentation: String? = nil, type: AttributeType, typeAlias: String? = nil,
     isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
@@ -80,10 +81,9 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The first value of an attribute of a new object.
+/// The value of an attribute in a new object.
 public enum DefaultValue: Sendable, Hashable, Codable {
-  /// The same value for every object. A case of an enumeration is given by its raw
-  /// value.
+  /// The same value for every object. A case of an enumeration is represented by its raw value.
   case constant(ConstantValue)
   /// The time at which the object is created.
   case now
@@ -94,12 +94,12 @@ public enum DefaultValue: Sendable, Hashable, Codable {
 extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// A string for every object.
+  /// Creates a default that is the same string for every object.
   public init(stringLiteral text: String) { self = .constant(.string(text)) }
 
-  /// A number for every object.
+  /// Creates a default that is the same number for every object.
   public init(integerLiteral number: Int64) { self = .constant(.integer(number)) }
 
-  /// A Boolean for every object.
+  /// Creates a default that is the same Boolean for every object.
   public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
 }

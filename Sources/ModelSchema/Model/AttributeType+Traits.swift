@@ -1,6 +1,6 @@
 extension AttributeType {
-  /// The type that a store holds: the raw type of an enumeration, otherwise the type
-  /// itself.
+  /// The type of the stored values: the raw type of an enumeration, otherwise
+  /// the type itself.
   package var scalar: AttributeType {
     if case .enumeration(_, let raw) = self { raw } else { self }
   }

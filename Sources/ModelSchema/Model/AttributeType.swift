@@ -11,10 +11,11 @@ public indirect enum AttributeType: Sendable, Hashable, Codable {
   case list(AttributeType)
   /// A `Codable` type of the program, stored as JSON.
   case codable(String)
-  /// A type of the program, stored as the bytes that a value transformer makes of a
-  /// value; nil stands for the default transformer.
+  /// A type of the program, stored as the bytes that a value transformer
+  /// produces from a value. If `transformer` is nil, the default transformer is
+  /// used.
   case transformable(String, transformer: String?)
-  /// No type, allowed for transient attributes only.
+  /// No type, which is allowed only for transient attributes.
   case undefined
 
   /// Core Data's number for the type.

@@ -1,5 +1,5 @@
-// The values of required properties of a blank object, for the two types whose own
-// blank values are too slow to be made for every object.
+// The values of required properties of a blank object, for the two types whose
+// own blank values are too slow to be created for every object.
 
 extension UUID {
   /// The UUID whose bytes are all zero.

@@ -1,9 +1,10 @@
-// Short spellings of model values, for the static descriptions in generated
-// code. Every argument has the type that the description stores, so that
-// literals with many of them compile fast.
+// Short forms for creating model values, for the static descriptions in
+// generated code. Every argument has the type that the description stores, so
+// that literals with many arguments compile fast.
 
 extension PropertyDescription {
-  /// An attribute, by default required, stored and without rules.
+  /// Creates an attribute. By default it is required and stored, and has no
+  /// rules.
   public static func attribute(
     _ name: String, _ type: AttributeType, _ documentation: String? = nil, typeAlias: String? = nil,
     isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
@@ -25,7 +26,7 @@ extension PropertyDescription {
         versionHashModifier: versionHashModifier, userInfo: userInfo))
   }
 
-  /// A relationship to one object, optional by default.
+  /// Creates a relationship to one object. By default it is optional.
   public static func toOne(
     _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
@@ -43,7 +44,8 @@ extension PropertyDescription {
         userInfo: userInfo))
   }
 
-  /// A relationship to any number of objects, optional by default.
+  /// Creates a relationship to any number of objects. By default it is
+  /// optional.
   public static func toMany(
     _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
@@ -63,14 +65,15 @@ extension PropertyDescription {
 }
 
 extension ValidationRule {
-  /// Requires a number of characters or bytes between two limits.
+  /// Creates a rule that the number of characters or bytes is between two
+  /// limits.
   public static func length(
     min: Int? = nil, max: Int? = nil, message: String? = nil
   ) -> ValidationRule {
     ValidationRule(.length(min: min, max: max), message: message)
   }
 
-  /// Requires a value between two limits.
+  /// Creates a rule that the value is between two limits.
   public static func range(
     min: ConstantValue? = nil, max: ConstantValue? = nil, excludesUpperBound: Bool = false,
     message: String? = nil
@@ -79,12 +82,12 @@ extension ValidationRule {
       .range(min: min, max: max, excludesUpperBound: excludesUpperBound), message: message)
   }
 
-  /// Requires that the whole text matches an ICU regular expression.
+  /// Creates a rule that the whole string matches an ICU regular expression.
   public static func matches(_ pattern: String, message: String? = nil) -> ValidationRule {
     ValidationRule(.matches(pattern), message: message)
   }
 
-  /// Requires that a predicate holds, with the value as SELF.
+  /// Creates a rule that a predicate holds, with the value as SELF.
   public static func predicate(
     _ predicate: ObjectPredicate, message: String? = nil
   ) -> ValidationRule {
@@ -93,7 +96,7 @@ extension ValidationRule {
 }
 
 extension ObjectPredicate {
-  /// A comparison of two expressions.
+  /// Creates a comparison of two expressions.
   public static func compare(
     _ left: ObjectExpression, _ operator: Comparison.Operator, _ right: ObjectExpression,
     quantifier: Comparison.Quantifier = .direct, options: StringOptions = []

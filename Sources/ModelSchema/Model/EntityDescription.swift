@@ -1,46 +1,45 @@
 /// An entity, which describes one kind of managed object.
 public struct EntityDescription: Sendable, Hashable, Codable {
-  /// The name of the entity, unique in its model.
+  /// The name of the entity, which is unique in its model.
   public var name: String
-  /// The name of the generated class; nil for the entity's own name.
+  /// The name of the generated class; nil for the name of the entity.
   public var className: String?
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// True if no object can be of this entity itself.
+  /// True if no object can belong to this entity itself, only to its subentities.
   public var isAbstract: Bool
-  /// The name of the entity that this entity inherits from.
+  /// The name of the parent entity; nil if there is none.
   public var parentName: String?
-  /// Own properties, in the order they were declared; inherited properties belong to
-  /// the parent.
+  /// The entity's own properties, in the order in which they were declared; inherited properties
+  /// belong to the parent.
   public var properties: [PropertyDescription]
-  /// Named uniqueness constraints over several properties; a constraint of a single
-  /// attribute belongs to the attribute (`isUnique`).
+  /// The named uniqueness constraints on several properties. A constraint on a single attribute
+  /// belongs to the attribute (`isUnique`).
   public var uniquenessConstraints: [UniquenessConstraint]
-  /// Declared indexes; the index of a single attribute belongs to the attribute
-  /// (`isIndexed`).
+  /// The declared indexes. The index of a single attribute belongs to the attribute (`isIndexed`).
   public var indexes: [FetchIndexDescription]
-  /// The full-text indexes that the entity declares itself.
+  /// The full-text indexes that the entity itself declares.
   public var fullTextIndexes: [FullTextIndexDescription]
-  /// Conditions that every object has to meet when it is saved.
+  /// The conditions that every object must satisfy when it is saved.
   public var checks: [CheckDescription]
-  /// Fetch request templates, in the order they were declared.
+  /// The fetch request templates, in the order in which they were declared.
   public var fetchTemplates: [FetchTemplate]
-  /// The access level of the generated class; nil for the model's.
+  /// The access level of the generated class; nil for that of the model.
   public var access: AccessLevel?
-  /// The name of the table in a database that is not a file, for a root entity; nil for the
-  /// entity's own name.
+  /// The name of the table in a database that is not a file, for a root entity; nil for the name of
+  /// the entity.
   public var tableName: String?
-  /// The name of the own property whose value determines the machine that holds a row, for
-  /// a root entity; nil for rows that are not distributed by a value.
+  /// For a root entity, the name of the entity's own property whose value determines the machine
+  /// that stores a row; nil if rows are not distributed by a value.
   public var shardName: String?
   /// The name that this entity had in older versions.
   public var renamingIdentifier: String?
-  /// The text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates an entity, by default concrete and without a parent.
+  /// Creates an entity. By default it is concrete and has no parent.
   public init(
     name: String, className: String? = nil, documentation: String? = nil,
     isAbstract: Bool = false, parentName: String? = nil,
@@ -73,24 +72,24 @@ public struct EntityDescription: Sendable, Hashable, Codable {
 }
 
 extension EntityDescription {
-  /// Own attributes, in the order they were declared.
+  /// The entity's own attributes, in the order in which they were declared.
   public var attributes: [AttributeDescription] { properties.compactMap(\.attribute) }
 
-  /// Own relationships, in the order they were declared.
+  /// The entity's own relationships, in the order in which they were declared.
   public var relationships: [RelationshipDescription] { properties.compactMap(\.relationship) }
 
-  /// Own fetched properties, in the order they were declared.
+  /// The entity's own fetched properties, in the order in which they were declared.
   public var fetchedProperties: [FetchedPropertyDescription] {
     properties.compactMap(\.fetchedProperty)
   }
 
-  /// The entity's own property with a name; nil if there is none.
+  /// Returns the entity's own property with the given name; nil if there is none.
   public func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name == name }
   }
 
-  /// All own uniqueness constraints: first those of single attributes, named after the
-  /// attribute, then the named constraints.
+  /// All uniqueness constraints of the entity itself: first those of single attributes, named after
+  /// the attribute, then the named constraints.
   public var allUniquenessConstraints: [UniquenessConstraint] {
     attributes.filter(\.isUnique).map { UniquenessConstraint(name: $0.name, keyPaths: [$0.name]) }
       + uniquenessConstraints

@@ -1,12 +1,13 @@
 extension FetchTemplate {
-  /// The template's name as Swift writes its function: `closed(in:since:)`.
+  /// The template's name in the form of a Swift function name:
+  /// `closed(in:since:)`.
   public var title: String {
     name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
   }
 }
 
 extension FetchTemplate.Result {
-  /// The columns of rows; empty for any other result.
+  /// The columns of rows; empty for any other kind of result.
   public var columns: [FetchTemplate.Column] {
     switch self {
     case .rows(let columns), .row(let columns): columns
@@ -16,8 +17,8 @@ extension FetchTemplate.Result {
 }
 
 extension EntityDescription {
-  /// The fetch template with a name, or with a title if several share a name; nil
-  /// unless exactly one template matches.
+  /// Returns the fetch template with the given name, or with the given title if
+  /// several templates share a name; nil unless exactly one template matches.
   public func fetchTemplate(named name: String) -> FetchTemplate? {
     // A title ends with a parenthesis, which no name has.
     let isTitle = name.hasSuffix(")")

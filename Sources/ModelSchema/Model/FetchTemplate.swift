@@ -1,17 +1,17 @@
 /// A fetch request with a name and parameters.
 public struct FetchTemplate: Sendable, Hashable, Codable {
-  /// A parameter of a template, for which a call passes a value.
+  /// A parameter of a template. A call passes a value for it.
   public struct Parameter: Sendable, Hashable, Codable {
-    /// The label of the argument; nil for no label.
+    /// The label of the argument; nil if there is no label.
     public var label: String?
     /// The name of the `$variable`.
     public var name: String
     /// The type of the values that a call passes.
     public var type: ValueType
-    /// The value if the call omits the argument.
+    /// The value that is used if the call omits the argument.
     public var defaultValue: ConstantValue?
 
-    /// Creates a parameter. Without a default value, every call has to pass the
+    /// Creates a parameter. Without a default value, every call must pass the
     /// argument.
     public init(
       label: String?, name: String, type: ValueType, defaultValue: ConstantValue? = nil
@@ -39,7 +39,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     case row([Column])
   }
 
-  /// A named value of a row.
+  /// A named value in a row.
   public struct Column: Sendable, Hashable, Codable {
     /// The name of the value.
     public var name: String
@@ -53,7 +53,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     }
   }
 
-  /// A selected expression of a fetch for rows.
+  /// An expression that a fetch of rows selects.
   public struct Selection: Sendable, Hashable, Codable {
     /// The expression that is computed.
     public var expression: ObjectExpression
@@ -69,38 +69,39 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
   /// The name of the template and of its generated function.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [Parameter]
-  /// The entity whose objects the fetch finds, by its name.
+  /// The name of the entity whose objects the fetch finds.
   public var entityName: String
   /// The kind of result.
   public var result: Result
-  /// The condition that objects have to satisfy; nil for all.
+  /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
   /// The condition as predicate format text, if an imported model had it in this form.
   public var predicateFormat: String?
-  /// The order, the most significant key first.
+  /// The sort keys, the most significant first.
   public var sortKeys: [SortKey]
-  /// The greatest number of results.
+  /// The maximum number of results.
   public var limit: ObjectExpression?
-  /// The number of results to skip at the start.
+  /// The number of results to skip at the beginning.
   public var offset: ObjectExpression?
-  /// Relationships to prefetch.
+  /// The key paths of relationships to prefetch.
   public var prefetchedKeyPaths: [String]
   /// The values that rows consist of.
   public var selections: [Selection]
   /// The key paths that rows are grouped by.
   public var groupKeyPaths: [String]
-  /// The condition that a group has to satisfy.
+  /// The condition that a group must satisfy.
   public var havingPredicate: ObjectPredicate?
   /// True if the fetch may read a whole table (`@scan`).
   public var allowsScan: Bool
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates a template, which by default fetches all objects of the entity.
+  /// Creates a template. By default it fetches all objects of the entity.
   public init(
     name: String, documentation: String? = nil, parameters: [Parameter] = [],
     entityName: String, result: Result = .objects, predicate: ObjectPredicate? = nil,
@@ -131,16 +132,18 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
 /// A property whose value is the result of a fetch.
 ///
-/// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object whose property
-/// is read.
+/// In its predicate, `$source` (`$FETCH_SOURCE` in Core Data) is the object
+/// whose property is read.
 public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
-  /// The name of the property, unique in its entity and the entity's parents.
+  /// The name of the property, which is unique in its entity and the entity's
+  /// parents.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
   /// The fetch, which has the name of the property.
   public var request: FetchTemplate
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
   /// Creates a property whose values are the result of a fetch.
@@ -154,18 +157,19 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
     self.userInfo = userInfo
   }
 
-  /// Returns the property's type for an entity's name in a language: a list of objects,
-  /// or an optional object.
+  /// Returns the type of the property's value, given the name of the entity in
+  /// some language: a list of objects, or an optional object.
   package func type(of entity: String) -> String {
     request.result == .first ? entity + "?" : "[\(entity)]"
   }
 }
 
-/// A query in SQL over the logical views of the entities.
+/// A query in SQL on the logical views of the entities.
 public struct SQLQueryDescription: Sendable, Hashable, Codable {
-  /// The name of the query, as the model declares it.
+  /// The name of the query in the model.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [FetchTemplate.Parameter]

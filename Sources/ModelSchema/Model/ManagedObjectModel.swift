@@ -1,37 +1,41 @@
-/// A managed object model: the entities of an application with their properties and
-/// relationships.
+/// A managed object model: the entities of an application, with their
+/// properties and relationships.
 ///
-/// A model is a plain value: `modelgen` reads it from text, the generator writes it as
-/// Swift, the runtime opens stores with it. Equal models are equal values.
+/// A model is a plain value: `modelgen` reads it from text, the generator
+/// writes it as Swift code, and the runtime opens stores with it.
 public struct ManagedObjectModel: Sendable, Hashable, Codable {
   /// The name of the model, such as `Bank`.
   public var name: String
   /// The number of this version, assigned by the author of the model.
   public var version: Int?
-  /// Free identifiers of this version; never used to match a store.
+  /// Arbitrary identifiers of this version, which are never used to match a
+  /// store.
   public var versionIdentifiers: [String]
-  /// The documentation comment, its lines joined by line feeds, without the slashes.
+  /// The documentation comment, with its lines joined by line feeds, without
+  /// the slashes.
   public var documentation: String?
   /// The access level of the generated declarations.
   public var access: AccessLevel
-  /// Named scalar types with their rules, in the order they were declared.
+  /// The named scalar types with their rules, in the order in which they were
+  /// declared.
   public var typeAliases: [TypeAliasDescription]
-  /// Enumerations, in the order they were declared.
+  /// The enumerations, in the order in which they were declared.
   public var enumerations: [EnumerationDescription]
-  /// Composite attribute types, in the order they were declared.
+  /// The composite attribute types, in the order in which they were declared.
   public var composites: [CompositeDescription]
-  /// Entities, in the order they were declared.
+  /// The entities, in the order in which they were declared.
   public var entities: [EntityDescription]
-  /// Named subsets of the entities.
+  /// The named subsets of the entities.
   public var configurations: [ConfigurationDescription]
-  /// Raw SQL queries, kept as text.
+  /// The SQL queries, stored as text.
   public var queries: [SQLQueryDescription]
-  /// The changes that the data of older versions need, one for each version.
+  /// The changes that data of older versions need, one for each of these
+  /// versions.
   public var migrations: [MigrationDescription]
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates a model, by default without a version number.
+  /// Creates a model. By default it has no version number.
   public init(
     name: String, version: Int? = nil, versionIdentifiers: [String] = [],
     documentation: String? = nil, access: AccessLevel = .internal,
@@ -56,7 +60,7 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   }
 }
 
-/// The level of access of a generated declaration.
+/// The access level of a generated declaration.
 public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case `internal`
   case `package`
@@ -65,13 +69,16 @@ public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable, Codable {
-  /// The name of the configuration, which a store names to hold only its entities.
+  /// The name of the configuration. A store that is opened with this name
+  /// contains only the configuration's entities.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
-  /// The names of the configuration's entities, in the order they were declared.
+  /// The names of the configuration's entities, in the order in which they were
+  /// declared.
   public var entityNames: [String]
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
   /// Creates a configuration from the names of its entities.

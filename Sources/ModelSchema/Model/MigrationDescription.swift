@@ -26,25 +26,26 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     case before(String)
     /// Calls a Swift function after all other steps.
     case after(String)
-    /// Creates the objects of an entity of this version in Swift. The generated code
-    /// contains the types for writing a policy, and a migration without the policy is
-    /// refused.
+    /// Creates the objects of an entity of this version in Swift. The generated
+    /// code contains the types for writing a policy, and a migration without
+    /// the policy throws an error.
     case policy(entity: String)
     /// Creates the objects in Swift, with a policy that a program may leave out.
     case optionalPolicy(entity: String)
-    /// Converts the objects of an entity as an entity mapping of Core Data describes;
-    /// the mappings of a block form one mapping model.
+    /// Converts the objects of an entity according to an entity mapping of Core
+    /// Data; the mappings of a block form one mapping model.
     case mapping(MappingModel.Entity)
   }
 
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
   /// The number of the older version.
   public var fromVersion: Int
   /// The steps, in order.
   public var steps: [Step]
 
-  /// Creates the migration from the version with a number.
+  /// Creates the migration from the version with the given number.
   public init(documentation: String? = nil, fromVersion: Int, steps: [Step]) {
     self.documentation = documentation
     self.fromVersion = fromVersion

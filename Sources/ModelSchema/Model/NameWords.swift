@@ -1,10 +1,10 @@
 /// Divides names into words, in the same way for all code that displays or respells
 /// them.
 package enum NameWords {
-  /// The words of a name, as they are spelled in it, divided at capitals and at
-  /// characters that are neither letters nor numbers. `homeURL` is divided into `home`
-  /// and `URL`, `URLCache` into `URL` and `Cache`, `place.zip_code` into `place`, `zip`
-  /// and `code`.
+  /// Returns the words of a name with unchanged spelling. The name is divided
+  /// at capitals and at characters that are neither letters nor numbers.
+  /// `homeURL` is divided into `home` and `URL`, `URLCache` into `URL` and
+  /// `Cache`, `place.zip_code` into `place`, `zip` and `code`.
   package static func words(of name: some StringProtocol) -> [String] {
     var words: [String] = []
     var current = ""
@@ -16,8 +16,8 @@ package enum NameWords {
         continue
       }
       let next = place + 1 < characters.count ? characters[place + 1] : " "
-      // The last of several capitals begins a word if small letters follow, but `IDs`
-      // and `URLs` are one word each.
+      // The last of several capitals begins a word if lower-case letters
+      // follow, but `IDs` and `URLs` are one word each.
       let isPlural = next == "s" && place + 2 == characters.count
       let begins =
         character.isUppercase && !current.isEmpty

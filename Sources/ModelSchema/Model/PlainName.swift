@@ -1,8 +1,8 @@
-/// Names in the form that people read.
+/// Names in human-readable form.
 package enum PlainName {
-  /// A name as words: `LineItem` becomes `Line item`.
+  /// Returns a name as words: `LineItem` becomes `Line item`.
   package static func words(_ name: some StringProtocol) -> String {
-    // Words that consist of capitals, such as URL, keep their capitals.
+    // Words in capitals, such as URL, keep their capitals.
     let words = NameWords.words(of: name)
     let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
       .joined(separator: " ")
@@ -11,16 +11,16 @@ package enum PlainName {
 }
 
 extension EntityDescription {
-  /// The word for an object of the entity within a sentence: the title from the model's
-  /// hints, or else its name as words.
+  /// The noun for an object of the entity within a sentence: the title from the
+  /// model's hints, or else the name as words.
   package var noun: String {
     (userInfo["ui.title"] ?? PlainName.words(name)).lowercased()
   }
 }
 
 extension PropertyDescription {
-  /// The word for the property within a sentence: the label from the model's hints, or
-  /// else its name as words.
+  /// The noun for the property within a sentence: the label from the model's
+  /// hints, or else the name as words.
   package var noun: String {
     switch self {
     case .attribute(let attribute):
@@ -32,6 +32,7 @@ extension PropertyDescription {
 }
 
 extension RelationshipDescription {
-  /// The word for the relationship within a sentence, chosen as for any property.
+  /// The noun for the relationship within a sentence, chosen in the same way as
+  /// for any property.
   package var noun: String { (userInfo["ui.label"] ?? PlainName.words(name)).lowercased() }
 }

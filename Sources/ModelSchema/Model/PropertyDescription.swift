@@ -4,7 +4,8 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
   case relationship(RelationshipDescription)
   case fetched(FetchedPropertyDescription)
 
-  /// The name of the property, unique in its entity and the entity's parents.
+  /// The name of the property, which is unique in its entity and the entity's
+  /// parents.
   public var name: String {
     switch self {
     case .attribute(let attribute): attribute.name
@@ -19,7 +20,8 @@ public indirect enum PropertyDescription: Sendable, Hashable, Codable {
       ?? name
   }
 
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String? {
     switch self {
     case .attribute(let attribute): attribute.documentation

@@ -1,12 +1,12 @@
 /// A relationship of an entity.
 public struct RelationshipDescription: Sendable, Hashable, Codable {
-  /// The name of the relationship, unique in its entity and the entity's parents.
+  /// The name of the relationship, which is unique in its entity and the entity's parents.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The name of the entity that the relationship leads to.
   public var destinationName: String
-  /// The name of the relationship of the destination that leads back.
+  /// The name of the destination's relationship that leads back.
   public var inverseName: String?
   /// True if the relationship leads to any number of objects.
   public var isToMany: Bool
@@ -14,28 +14,30 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var isOrdered: Bool
   /// True if the relationship may be empty.
   public var isOptional: Bool
-  /// The least number of objects of a to-many relationship; checked only if it has objects.
+  /// The minimum number of objects in a to-many relationship, which is checked only if there are
+  /// any.
   public var minCount: Int
-  /// The greatest number of objects of a to-many relationship; 0 for no limit.
+  /// The maximum number of objects in a to-many relationship; 0 for no limit.
   public var maxCount: Int
-  /// The rule for the destination when an object is deleted.
+  /// The rule that is applied to the destination when an object is deleted.
   public var deleteRule: DeleteRule
-  /// True if the relationship is set once, by the initialiser.
+  /// True if the relationship is set only once, by the initializer.
   public var isConstant: Bool
-  /// True if the relationship is kept in memory only.
+  /// True if the relationship is kept only in memory.
   public var isTransient: Bool
-  /// The name that stored columns are made from; nil for the relationship's own.
+  /// The name from which the names of stored columns are derived; nil for the relationship's own
+  /// name.
   public var columnName: String?
   /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
   public var deprecation: String?
   /// The name that the relationship had in older versions.
   public var renamingIdentifier: String?
-  /// The text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates a relationship, by default optional and to-one.
+  /// Creates a relationship. By default it is optional and to-one.
   public init(
     name: String, documentation: String? = nil, destinationName: String,
     inverseName: String? = nil, isToMany: Bool = false, isOrdered: Bool = false,
@@ -70,7 +72,7 @@ public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   case noAction
   /// The objects' reference to the deleted object is removed.
   case nullify
-  /// The objects are deleted too.
+  /// The objects are also deleted.
   case cascade
   /// The objects prevent the deletion.
   case deny

@@ -1,12 +1,12 @@
-/// A scalar type with a name and rules of its own.
+/// A scalar type with its own name and rules.
 public struct TypeAliasDescription: Sendable, Hashable, Codable {
-  /// The name by which attributes use the alias.
+  /// The name with which attributes use the alias.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
   /// The type that the alias stands for.
   public var type: AttributeType
-  /// The rules that every attribute of the alias has.
+  /// The rules of every attribute that uses the alias.
   public var rules: [ValidationRule]
 
   /// Creates a type alias, with rules for every attribute that uses it.
@@ -20,15 +20,15 @@ public struct TypeAliasDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// An enumeration whose cases are stored by their raw values.
+/// An enumeration whose cases are stored as their raw values.
 public struct EnumerationDescription: Sendable, Hashable, Codable {
-  /// A case, with the value that a store holds for it.
+  /// A case, with the value that is stored for it.
   public struct Case: Sendable, Hashable, Codable {
     /// The name of the case in Swift.
     public var name: String
-    /// The documentation comment, its lines joined by line feeds; nil if there is none.
+    /// The documentation comment, with its lines joined by line feeds; nil if there is none.
     public var documentation: String?
-    /// The value that a store holds for the case.
+    /// The value that is stored for the case.
     public var rawValue: ConstantValue
     /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
     public var deprecation: String?
@@ -47,16 +47,15 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
 
   /// The name of the enumeration in Swift.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// The type of the raw values: an integer type or text.
+  /// The type of the raw values: an integer type or a string.
   public var rawType: AttributeType
-  /// The cases, in the order they were declared.
+  /// The cases, in the order in which they were declared.
   public var cases: [Case]
-  /// The name of the case for stored values without a case of their own; nil if such a
-  /// value is an error.
+  /// The name of the case for stored values that have no case; nil if such a value is an error.
   public var unknownCase: String?
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
   /// Creates an enumeration. Without an unknown case, a stored value that has no case
@@ -78,11 +77,11 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
 public struct CompositeDescription: Sendable, Hashable, Codable {
   /// The name of the type in Swift.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if there is none.
   public var documentation: String?
-  /// The elements of the type, in the order they were declared.
+  /// The elements of the type, in the order in which they were declared.
   public var elements: [AttributeDescription]
-  /// Keys and values that the model's author chose, for tools to read.
+  /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
   /// Creates a composite type from its elements.
@@ -99,11 +98,11 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
 
 /// The type of a parameter, or of a column of a result.
 public indirect enum ValueType: Sendable, Hashable, Codable {
-  /// An attribute type; the name is the alias with which the model wrote it.
+  /// An attribute type, with the name of the alias that was used for it in the model.
   case attribute(AttributeType, typeAlias: String?)
   /// An object of an entity.
   case object(String)
-  /// An array of values of a type.
+  /// An array of values of the same type.
   case list(ValueType)
   /// A value of a type, or nil.
   case optional(ValueType)

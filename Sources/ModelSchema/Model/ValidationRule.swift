@@ -1,40 +1,41 @@
-/// A rule that a value of an attribute has to satisfy when it is saved.
+/// A rule that a value of an attribute must satisfy when it is saved.
 public struct ValidationRule: Sendable, Hashable, Codable {
-  /// The requirement of the value.
+  /// The requirement on the value.
   public enum Requirement: Sendable, Hashable, Codable {
-    /// The number of characters (text) or bytes (data) is between two limits, both
-    /// included.
+    /// The number of characters (text) or bytes (data) is between two limits,
+    /// including both.
     case length(min: Int?, max: Int?)
     /// The value is between two limits; the upper limit itself is excluded if
     /// `excludesUpperBound` is true.
     case range(min: ConstantValue?, max: ConstantValue?, excludesUpperBound: Bool)
-    /// The whole text matches an ICU regular expression.
+    /// The whole string matches an ICU regular expression.
     case matches(String)
     /// A predicate holds with the value as SELF, as in imported models.
     case predicate(ObjectPredicate)
   }
 
-  /// The requirement of the value.
+  /// The requirement on the value.
   public var requirement: Requirement
-  /// The text that the error message adds if the value breaks the rule.
+  /// The text that is added to the error message if a value breaks the rule.
   public var message: String?
 
-  /// Creates a rule, with the message that an error adds.
+  /// Creates a rule, with a message that is added to the error.
   public init(_ requirement: Requirement, message: String? = nil) {
     self.requirement = requirement
     self.message = message
   }
 }
 
-/// A condition that every object of an entity has to meet when it is saved.
+/// A condition that every object of an entity must satisfy when it is saved.
 public struct CheckDescription: Sendable, Hashable, Codable {
-  /// The name under which errors report the check.
+  /// The name of the check in errors.
   public var name: String
-  /// The documentation comment, its lines joined by line feeds; nil if there is none.
+  /// The documentation comment, with its lines joined by line feeds; nil if
+  /// there is none.
   public var documentation: String?
-  /// The condition that has to hold.
+  /// The condition that must hold.
   public var predicate: ObjectPredicate
-  /// The text of the error if the condition does not hold.
+  /// The message of the error that is thrown if the condition does not hold.
   public var message: String
 
   /// Creates a check, with the message of its error.

@@ -12,8 +12,8 @@ extension ObjectPredicate.Comparison.Operator {
     }
   }
 
-  /// The operator with the same meaning when its sides are exchanged; nil if there is
-  /// none.
+  /// The operator with the same meaning when the two sides are exchanged; nil
+  /// if there is none.
   package var mirrored: Self? {
     switch self {
     case .equal, .notEqual: self
@@ -27,7 +27,7 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension StringOptions {
-  /// The options with their names in Swift and in the model language.
+  /// The options, with their names in Swift and in the model language.
   package static let named: [(name: String, option: StringOptions)] = [
     ("caseInsensitive", .caseInsensitive), ("diacriticInsensitive", .diacriticInsensitive),
     ("normalized", .normalized), ("localized", .localized),

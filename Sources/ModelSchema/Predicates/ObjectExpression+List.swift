@@ -1,6 +1,7 @@
 extension ObjectExpression {
-  /// Several values in braces. The list is a constant if all of its values are
-  /// constants, so that a list that was printed and read again is an equal value.
+  /// Returns a list of several values, written in braces. The list is a
+  /// constant if all of its values are constants, so that printing and reading
+  /// a list gives an equal value.
   package static func list(of elements: [ObjectExpression]) -> ObjectExpression {
     var constants: [ConstantValue] = []
     constants.reserveCapacity(elements.count)
@@ -11,9 +12,10 @@ extension ObjectExpression {
     return .constant(.list(constants))
   }
 
-  /// The key path of names from an expression. The names are appended to the
-  /// expression's own key path unless that contains a collection operator, which would
-  /// take them as its operand.
+  /// Returns the key path that follows the given names from an expression. The
+  /// names are appended to the expression's own key path, unless that path
+  /// contains a collection operator, for which the names would become the
+  /// operand.
   package static func path(_ names: [String], of base: ObjectExpression) -> ObjectExpression {
     guard case .keyPath(let first, of: let root) = base, !first.contains(where: \.isOperatorName)
     else { return .keyPath(names, of: base) }

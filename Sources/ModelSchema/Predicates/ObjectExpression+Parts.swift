@@ -1,8 +1,8 @@
-// The traversal of expressions and predicates. Only this file knows the parts of each
-// case; code that visits all parts, or replaces some, uses `map` or `forEach` and
-// handles only the cases that are special to it. Its switches, like all switches over
-// these cases, have no `default`, so that a new case compiles only after each of them
-// handles it.
+// The traversal of expressions and predicates. Only this file knows the parts
+// of each case; code that visits all parts, or replaces some of them, uses
+// `map` or `forEach`, and handles only the cases that it treats specially. Like
+// all switches over these cases, the switches in this file have no `default`,
+// so that a new case compiles only once every switch handles it.
 //
 // The parts have the same order everywhere, with an index before its collection.
 // Constants are numbered in this order, in `Parameterization` and in its fingerprints.
@@ -17,7 +17,7 @@ package protocol ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// True if one of the direct parts meets the condition.
+  /// True if one of the direct parts satisfies the condition.
   package func hasPart(
     where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
   ) -> Bool {
@@ -30,7 +30,7 @@ extension ExpressionTree {
     return found
   }
 
-  /// The height of the highest direct part; 0 if there are no parts.
+  /// Returns the height of the highest direct part; 0 if there are no parts.
   func heightOfParts(limit: Int) -> Int {
     var height = 0
     forEach {
@@ -43,7 +43,7 @@ extension ExpressionTree {
 }
 
 extension ObjectExpression: ExpressionTree {
-  /// The expression with each of its direct parts replaced.
+  /// Returns the expression with each of its direct parts replaced.
   package func map(
     _ expression: (ObjectExpression) throws -> ObjectExpression,
     predicate: (ObjectPredicate) throws -> ObjectPredicate
@@ -97,8 +97,8 @@ extension ObjectExpression: ExpressionTree {
     }
   }
 
-  /// True if the expression, or an expression at any depth inside it, meets the
-  /// condition.
+  /// True if the expression, or an expression at any depth inside it, satisfies
+  /// the condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     body(self)
       || hasPart {
@@ -108,8 +108,9 @@ extension ObjectExpression: ExpressionTree {
       }
   }
 
-  /// The expression with parts replaced, the outermost first. An expression for which
-  /// the body returns nil is kept, and its own parts are visited.
+  /// Returns the expression with parts replaced, the outermost first. An
+  /// expression for which the body returns nil is kept, and its own parts are
+  /// visited.
   package func rewriting(
     _ body: (ObjectExpression) throws -> ObjectExpression?
   ) rethrows -> ObjectExpression {
@@ -123,7 +124,7 @@ extension ObjectExpression: ExpressionTree {
 }
 
 extension ObjectPredicate: ExpressionTree {
-  /// The predicate with each of its direct parts replaced.
+  /// Returns the predicate with each of its direct parts replaced.
   package func map(
     _ expression: (ObjectExpression) throws -> ObjectExpression,
     predicate: (ObjectPredicate) throws -> ObjectPredicate
@@ -155,7 +156,8 @@ extension ObjectPredicate: ExpressionTree {
     }
   }
 
-  /// True if an expression at any depth inside the predicate meets the condition.
+  /// True if an expression at any depth inside the predicate satisfies the
+  /// condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     hasPart {
       $0.contains(where: body)
@@ -164,7 +166,7 @@ extension ObjectPredicate: ExpressionTree {
     }
   }
 
-  /// The predicate with parts of its expressions replaced.
+  /// Returns the predicate with parts of its expressions replaced.
   package func rewriting(
     _ body: (ObjectExpression) throws -> ObjectExpression?
   ) rethrows -> ObjectPredicate {

@@ -1,5 +1,5 @@
-/// An expression over managed objects, such as a side of a comparison, the value of a
-/// derived attribute, or a column of a fetch.
+/// An expression on managed objects, such as a side of a comparison, the value
+/// of a derived attribute, or a column of a fetch.
 public indirect enum ObjectExpression: Sendable, Hashable, Codable {
   /// An index into a collection, in brackets.
   public enum Index: Sendable, Hashable, Codable {
@@ -22,28 +22,30 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
   case evaluatedObject
   /// A value that is supplied later: `$name`.
   case variable(String)
-  /// Names followed one after the other from an expression, usually `SELF`. A name that
-  /// begins with `@` is a collection operator, and the names after it are its operand.
+  /// Names that are followed one after the other from an expression, usually
+  /// `SELF`. A name that begins with `@` is a collection operator, and the
+  /// names after it are its operand.
   case keyPath([String], of: ObjectExpression)
   /// An element of a collection.
   case element(Index, of: ObjectExpression)
-  /// A function by Core Data's name, such as `add:to:`, and its arguments.
+  /// A function, given by Core Data's name, such as `add:to:`, and its
+  /// arguments.
   case function(String, [ObjectExpression])
   /// A list of values: `{a, b}`.
   case aggregate([ObjectExpression])
   /// A combination of two collections.
   case set(SetOperator, ObjectExpression, ObjectExpression)
   /// The elements of a collection that satisfy a predicate, in which the
-  /// variable stands for the element.
+  /// variable represents the element.
   case subquery(ObjectExpression, variable: String, ObjectPredicate)
   /// One of two values, chosen by a predicate.
   case conditional(ObjectPredicate, then: ObjectExpression, else: ObjectExpression)
-  /// A value converted to a type, given by Core Data's name of the type.
+  /// A value converted to a type, given by Core Data's name for the type.
   case cast(ObjectExpression, type: String)
 
   /// Encodes the expression.
   ///
-  /// - Throws: `EncodingError` for an expression that is nested more deeply than any
+  /// - Throws: `EncodingError` if the expression is nested more deeply than any
   ///   reader accepts.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
@@ -73,14 +75,15 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
     }
   }
 
-  /// A key path from the object that the predicate is evaluated for.
+  /// Creates a key path from the object that the predicate is evaluated for.
   public static func keyPath(_ names: String...) -> ObjectExpression {
     .keyPath(names, of: .evaluatedObject)
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a case with its values, as the compiler's code does.
+  /// Encodes a case with its values, in the same way as compiler-generated
+  /// code.
   mutating func encode<PartKey: CodingKey>(
     _ key: Key, _ keys: PartKey.Type, _ parts: (key: PartKey, value: any Encodable)...
   ) throws {
@@ -90,7 +93,7 @@ extension KeyedEncodingContainer {
 }
 
 extension EncodingError {
-  /// The error for a tree that no reader would accept.
+  /// Returns the error for a tree that no reader would accept.
   static func nestedTooDeeply(_ encoder: any Encoder) -> EncodingError {
     // The value is not the tree itself, since printing it would use stack for every
     // level.

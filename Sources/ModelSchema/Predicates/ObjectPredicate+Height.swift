@@ -1,12 +1,14 @@
-// The height of trees. A tree that code builds can be of any height, and every
-// recursion through it uses stack for every level. Code that begins a recursion checks
-// `isTooHigh` first and throws an error; code that cannot throw leaves the tree
-// unchanged, so that its next user throws.
+// The height of trees. Code can build a tree of any height, and a recursion
+// through the tree uses stack space for every level. Code that begins a
+// recursion checks `isTooHigh` first and throws an error; code that cannot
+// throw leaves the tree unchanged, so that the error is thrown by the next user
+// of the tree.
 
 extension ObjectPredicate {
-  /// The greatest depth to which expressions and predicates may be nested.
+  /// The maximum depth to which expressions and predicates may be nested.
   package static let heightLimit = 64
-  /// The greatest number of names in a key path, since SQLite joins at most 64 tables.
+  /// The maximum number of names in a key path, since SQLite joins at most 64
+  /// tables.
   package static let keyPathLimit = 60
 
   /// True if the predicate is higher than any reader accepts.
@@ -24,11 +26,11 @@ extension ObjectExpression {
   /// True if the expression is higher than any reader accepts.
   package var isTooHigh: Bool { height > ObjectPredicate.heightLimit }
 
-  /// The depth to which expressions and predicates are nested, counted to slightly more
-  /// than any reader accepts.
+  /// The depth to which expressions and predicates are nested, counted only up
+  /// to slightly more than any reader accepts.
   ///
-  /// The recursion descends no further than it counts, so that it is safe for a tree of
-  /// any height.
+  /// The recursion descends no deeper than that, so that it is safe for a tree
+  /// of any height.
   package var height: Int { height(limit: ObjectPredicate.heightLimit + 1) }
 
   func height(limit: Int) -> Int {

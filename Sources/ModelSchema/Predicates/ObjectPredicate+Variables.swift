@@ -8,10 +8,10 @@ extension ObjectPredicate {
     return collector.names
   }
 
-  /// The predicate with values substituted for `$variables`.
+  /// Returns the predicate with values substituted for `$variables`.
   ///
-  /// Variables that are not named are kept, as are the element variables of SUBQUERY
-  /// expressions.
+  /// Variables without a given value are kept, and so are the element variables
+  /// of SUBQUERY expressions.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectPredicate {
     guard !values.isEmpty, !isTooHigh else { return self }
     return replacing(values)
@@ -35,7 +35,7 @@ extension ObjectExpression {
     return collector.names
   }
 
-  /// The expression with values substituted for `$variables`.
+  /// Returns the expression with values substituted for `$variables`.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectExpression {
     guard !values.isEmpty, !isTooHigh else { return self }
     return replacing(values)
@@ -45,8 +45,8 @@ extension ObjectExpression {
     if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
     }
-    // The variable of a SUBQUERY hides an outer variable of that name, but only in its
-    // condition.
+    // The variable of a SUBQUERY hides an outer variable with the same name,
+    // but only in its condition.
     var inner = values
     if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
     let replaced = map {
@@ -62,9 +62,9 @@ extension ObjectExpression {
 }
 
 extension ExpressionTree {
-  /// True if a key path leads on from the elements of the SUBQUERY whose variable has
-  /// the name. For a nil element the path leads nowhere, so that the element does not
-  /// count.
+  /// True if a key path begins at the elements of the SUBQUERY whose variable
+  /// has the given name. For a nil element, such a path has no value, so that
+  /// the element is not counted.
   package func follows(_ name: String) -> Bool {
     hasPart {
       if case .keyPath(let keys, of: let base) = $0, base.isElement(name),
@@ -72,7 +72,8 @@ extension ExpressionTree {
       {
         return true
       }
-      // Inside this SUBQUERY's condition the same name stands for the inner elements.
+      // Inside this SUBQUERY's condition, the same name refers to the inner
+      // elements.
       if case .subquery(let inner, variable: name, _) = $0 {
         return ObjectExpression.aggregate([inner]).follows(name)
       }
@@ -84,7 +85,8 @@ extension ExpressionTree {
 }
 
 extension ObjectExpression {
-  /// True if the expression is the variable of that name, or a cast of it to a class.
+  /// True if the expression is the variable with the given name, or a cast of
+  /// it to a class.
   fileprivate func isElement(_ name: String) -> Bool {
     switch self {
     case .variable(name): true

@@ -1,4 +1,4 @@
-/// A condition over managed objects.
+/// A condition on managed objects.
 ///
 /// A predicate has three front ends (the format string, the typed builder, Foundation's
 /// `#Predicate`) and two back ends (SQL, evaluation in memory) that agree on every
@@ -9,7 +9,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   case constant(Bool)
   /// A comparison of two expressions.
   case comparison(Comparison)
-  /// True if all of the predicates hold; also if there are none.
+  /// True if all of the predicates hold, or if there are none.
   case and([ObjectPredicate])
   /// True if one of the predicates holds; false if there are none.
   case or([ObjectPredicate])
@@ -18,7 +18,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
   /// Encodes the predicate.
   ///
-  /// - Throws: `EncodingError` for a predicate that is nested more deeply than any
+  /// - Throws: `EncodingError` if the predicate is nested more deeply than any
   ///   reader accepts.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
@@ -39,9 +39,9 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     public enum Quantifier: String, Sendable, Hashable, Codable {
       /// The left side itself is compared.
       case direct
-      /// At least one element of the left collection meets the comparison.
+      /// At least one element of the left collection satisfies the comparison.
       case any
-      /// Every element of the left collection meets the comparison.
+      /// Every element of the left collection satisfies the comparison.
       case all
     }
 
@@ -53,7 +53,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
     /// The left side.
     public var left: ObjectExpression
-    /// The elements of the left side that have to meet the comparison.
+    /// The elements of the left side that must satisfy the comparison.
     public var quantifier: Quantifier
     /// The operator that compares the two sides.
     public var `operator`: Operator
@@ -63,7 +63,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
     public var options: StringOptions
 
     /// Creates a comparison, by default of the values themselves, and of
-    /// strings by their scalars.
+    /// strings by their Unicode scalars.
     public init(
       _ left: ObjectExpression, _ operator: Operator, _ right: ObjectExpression,
       quantifier: Quantifier = .direct, options: StringOptions = []
@@ -80,7 +80,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 /// Options for comparing two strings; without options, strings are compared by
 /// their Unicode scalars.
 public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
-  /// The options as bits, with Core Data's values.
+  /// The bits of the options, which are the same as Core Data's.
   public var rawValue: Int
 
   /// Creates options from bits.
@@ -95,6 +95,6 @@ public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   /// `[n]`: strings that Unicode considers the same are equal, such as "é" and
   /// "e" with a combining accent.
   public static let normalized = StringOptions(rawValue: 4)
-  /// `[l]`: as `[n]`; no rules of a single language are applied.
+  /// `[l]`: the same as `[n]`; rules of particular languages are not applied.
   public static let localized = StringOptions(rawValue: 8)
 }

@@ -1,5 +1,6 @@
-// The comparison of trees. Code can build a tree of any height, and the compiler's `==`
-// uses stack for every level; these functions keep a list of pending parts instead.
+// The comparison of trees. Code can build a tree of any height, and the
+// compiler-generated `==` uses stack space for every level; these functions
+// keep a list of pending parts instead.
 
 /// A node of a tree without its parts.
 private enum TreeNode: Hashable {
@@ -52,7 +53,7 @@ private enum TreeNode: Hashable {
   }
 }
 
-/// The nodes of a tree in sequence, each before its parts.
+/// The nodes of a tree in sequence, each node before its parts.
 private struct TreeNodes: IteratorProtocol, Sequence {
   private enum Part {
     case expression(ObjectExpression)
@@ -86,7 +87,7 @@ private struct TreeNodes: IteratorProtocol, Sequence {
 }
 
 extension ObjectPredicate {
-  /// True if two predicates are written alike.
+  /// True if two predicates are written in the same way.
   public static func == (one: ObjectPredicate, other: ObjectPredicate) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }
@@ -98,7 +99,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// True if two expressions are written alike.
+  /// True if two expressions are written in the same way.
   public static func == (one: ObjectExpression, other: ObjectExpression) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }

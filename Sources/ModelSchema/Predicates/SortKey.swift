@@ -17,16 +17,16 @@ public struct SortKey: Sendable, Hashable, Codable {
     self.options = options
   }
 
-  /// Creates a sort key from a path with dots, `details.closeDate`, as format strings
-  /// spell it.
+  /// Creates a sort key from a path with dots, such as `details.closeDate`, as
+  /// in format strings.
   public init(_ path: String, isAscending: Bool = true, options: StringOptions = []) {
     self.init(
       path.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
       isAscending: isAscending, options: options)
   }
 
-  /// Creates a sort key from an expression; a key path gives the same sort key as its
-  /// names.
+  /// Creates a sort key from an expression; a key path results in the same sort
+  /// key as its names.
   public init(
     _ expression: ObjectExpression, isAscending: Bool = true, options: StringOptions = []
   ) {
@@ -38,12 +38,12 @@ public struct SortKey: Sendable, Hashable, Codable {
     }
   }
 
-  /// The expression for the sorted value, also if a key path leads to it.
+  /// The expression for the sorted value, even if a key path leads to it.
   public var value: ObjectExpression {
     expression ?? .keyPath(keyPath, of: .evaluatedObject)
   }
 
-  /// The key in the opposite direction.
+  /// The same key in the opposite direction.
   public var reversed: SortKey {
     var key = self
     key.isAscending.toggle()

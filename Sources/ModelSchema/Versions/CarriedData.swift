@@ -1,9 +1,9 @@
-/// The data of a version on their way to a later version: every place of interest, and
-/// its counterpart in the version that the data have reached.
+/// The data of a version on their way to a later version: every relevant place
+/// of a version, and its counterpart in the version that the data have reached.
 ///
-/// A path over intermediate versions has to carry the data through each of them. Data
-/// for which one of these versions has no place are lost there, even if the last
-/// version has a place for them again.
+/// A path through intermediate versions must carry the data through each of
+/// them. Data for which one of these versions has no place are lost there, even
+/// if the last version has a place for them.
 struct CarriedData {
   /// A place where a version keeps data: an entity, a property, or an element of a
   /// composite attribute.
@@ -23,10 +23,11 @@ struct CarriedData {
   fileprivate struct Property {
     let origin: [String]
     var path: [String]
-    /// True if both ends store the values alike, so that no step may convert them.
+    /// True if both ends store the values in the same form, so that no step may
+    /// convert them.
     let staysAlike: Bool
-    /// The other end of a relationship. The links are kept as long as one of both ends
-    /// is kept.
+    /// The other end of a relationship. The links are kept as long as one of
+    /// the two ends is kept.
     let otherEnd: OtherEnd?
   }
 
@@ -41,10 +42,10 @@ struct CarriedData {
 
   /// The places that a step drops.
   struct Drops {
-    /// The places that are dropped without any statement about them.
+    /// The places that are dropped without being mentioned in the step.
     var silent: [Place] = []
-    /// The places that a block drops, or that are the responsibility of a mapping model
-    /// or of Swift code that it calls.
+    /// The places that a block drops, or for which a mapping model or Swift
+    /// code called by a block is responsible.
     var stated: [Place] = []
 
     var all: [Place] { silent + stated }
@@ -54,13 +55,14 @@ struct CarriedData {
 // MARK: - Followed data
 
 extension CarriedData {
-  /// No data of a version, so that no path can lose any.
+  /// Creates data of a version without any places, so that no path can lose
+  /// data.
   init(noneOf model: ManagedObjectModel) {
     source = model
     entities = []
   }
 
-  /// All data of a version's objects.
+  /// Follows all data of a version's objects.
   init(all model: ManagedObjectModel) {
     source = model
     entities = model.entities.filter { !$0.isAbstract }.map { entity in
@@ -83,7 +85,7 @@ extension CarriedData {
     return [path] + elements.flatMap { paths($0.type, path + [$0.name], in: model) }
   }
 
-  /// All data that a newer version continues.
+  /// Follows all data that a newer version continues.
   init(keptBy pairs: ModelCorrespondence) {
     source = pairs.old
     entities = pairs.entities.compactMap { source, entity in
@@ -98,12 +100,12 @@ extension CarriedData {
   private static func properties(
     old: PropertyDescription, new: PropertyDescription, _ pairs: ModelCorrespondence
   ) -> [Property] {
-    // Computed values are computed again, so they need not be carried.
+    // Computed values are computed again, so they are not carried.
     guard !old.isComputed, !new.isComputed else { return [] }
     guard let before = old.attribute, let after = new.attribute else {
       // If all destination objects are dropped, there are no links to carry.
       guard old.relationship.map({ goesOn($0.destinationName, pairs) }) != false else { return [] }
-      // The order is kept only by the end that has it.
+      // The order is kept only by an ordered end.
       let isOrdered = old.relationship?.isOrdered == true && new.relationship?.isOrdered == true
       return [
         Property(
@@ -142,7 +144,7 @@ extension CarriedData {
 }
 
 extension PropertyDescription {
-  /// True if a store keeps no data of its own for the property.
+  /// True if a store has no data of its own for the property.
   fileprivate var isComputed: Bool { !isStored || attribute?.derivation != nil }
 
   fileprivate var otherEnd: CarriedData.OtherEnd? {
@@ -238,16 +240,16 @@ extension CarriedData {
   }
 }
 
-/// The ways in which a step carries data.
+/// How a step carries data.
 private struct StepWays {
   private let step: MigrationPath.Step
   private let mappings: [String: [MappingModel.Entity]]
-  /// The newer entities whose objects are made by Swift code.
+  /// The newer entities whose objects are created by Swift code.
   private let policies: Set<String>
-  /// The older properties from whose values objects are made, apart from those of a
-  /// mapping.
+  /// The older properties whose values objects are created from, apart from
+  /// those of a mapping.
   private let distinct: Set<String>
-  /// The names of newer attributes that are computed, of any entity.
+  /// The names of newer attributes that are computed, in any entity.
   private let computed: Set<String>
 
   init(_ step: MigrationPath.Step) {
@@ -277,18 +279,18 @@ private struct StepWays {
     return property.map { pairs.isDropped($0, of: entity) } ?? pairs.isDropped(entity)
   }
 
-  /// The way of an entity's objects; nil if they are dropped.
+  /// Returns how the objects of an entity are carried; nil if they are dropped.
   func destination(of entity: String) -> EntityWay? {
     let mappings = mappings[entity]?.filter { $0.destinationName != nil } ?? []
-    // If an entity has several mappings, the one to the entity of the same name is
-    // followed; each of them gets the properties that it takes.
+    // If an entity has several mappings, the one to the entity with the same
+    // name is followed; each of the mappings gets the properties that it uses.
     guard let mapping = mappings.first(where: { $0.destinationName == entity }) ?? mappings.first
     else { return nil }
     return EntityWay(mapping, of: step, distinct: distinct, computed: computed)
   }
 }
 
-/// The ways of an entity's properties.
+/// How the properties of an entity are carried.
 private struct EntityWay {
   enum Fate {
     case moved([String])
@@ -351,7 +353,7 @@ private struct EntityWay {
     return .moved([way.name] + elements)
   }
 
-  /// True if an expression sets the property that continues an older one.
+  /// True if an expression sets the property that continues an older property.
   private func isReplaced(_ property: String) -> Bool {
     guard !assigned.isEmpty, let old = step.source.entity(named: source),
       let new = step.destination.entity(named: name)
@@ -377,7 +379,7 @@ private struct EntityWay {
     }
   }
 
-  /// The newer names of elements of a composite.
+  /// Returns the newer names of elements of a composite.
   private func elements(
     _ path: ArraySlice<String>, _ property: (old: String, new: String)
   ) -> [String]? {
@@ -415,6 +417,6 @@ extension ObjectExpression {
 }
 
 extension CarriedData.Place {
-  /// The place as models write it: `Album.cover`.
+  /// The place as it is written in models: `Album.cover`.
   var name: String { ([entity] + path).joined(separator: ".") }
 }

@@ -1,20 +1,22 @@
-/// The part of a version that determines the findings about one of its entities when
-/// versions are compared by names alone.
+/// The part of a version that determines the findings about one of its entities
+/// when versions are compared only by names.
 ///
-/// Most entities stay the same through many versions, and the findings about one such
-/// pair apply to all of them.
+/// Most entities stay the same through many versions, so the findings about one
+/// pair of versions apply to all of these versions.
 struct EntitySetting: Hashable {
   /// The entity that a relationship leads to.
   struct Destination: Hashable {
     let relationship: String
     let name: String
-    /// The entity's ancestors and the entity itself, as numbers of their descriptions.
+    /// The entity's ancestors and the entity itself, identified by the numbers
+    /// of their descriptions.
     let lineage: [Int]
     /// The names of the entity and all of its descendants.
     let family: [String]
   }
 
-  /// The entity's ancestors and the entity itself, as numbers of their descriptions.
+  /// The entity's ancestors and the entity itself, identified by the numbers of
+  /// their descriptions.
   let lineage: [Int]
   let destinations: [Destination]
   /// The enumerations that attributes may have as types.
@@ -37,10 +39,11 @@ struct EntitySetting: Hashable {
     }
   }
 
-  /// The destinations of the relationships that are new since an older setting, with
-  /// all of their descendants. Each of them may have had the inverse, so that its
-  /// former description matters too. Nil if an entity left the family of a
-  /// relationship's destination, because its present place matters then.
+  /// Returns the destinations of the relationships that are new since an older
+  /// setting, with all of their descendants. Each of them may have had the
+  /// inverse, so that its former description is also relevant. The result is
+  /// nil if an entity left the family of a relationship's destination, because
+  /// its new position is then also relevant.
   func added(since before: EntitySetting) -> [String]? {
     let older = Dictionary(first: before.destinations.map { ($0.relationship, $0.family) })
     var added: [String] = []
@@ -55,7 +58,8 @@ struct EntitySetting: Hashable {
   }
 }
 
-/// The change of an entity between two versions, for versions that are compared alike.
+/// The change of an entity between two versions. It is equal for versions that
+/// are compared in the same way.
 struct EntityStride: Hashable {
   /// The numbers of both settings.
   let before: Int

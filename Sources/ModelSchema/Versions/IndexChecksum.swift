@@ -2,8 +2,9 @@ extension ManagedObjectModel {
   /// A string that is the same for two models with the same indexes, which
   /// version hashes do not cover.
   package var indexChecksum: String {
-    // Unique indexes need no line, since version hashes cover their constraints.
-    // Conditions need none either, since the indexes of stores include all rows.
+    // Unique indexes are left out, since version hashes cover their
+    // constraints. Conditions are left out, since the indexes of stores include
+    // all rows.
     var lines: [String] = []
     for entity in entities.sorted(by: { $0.name < $1.name }) {
       lines += entity.attributes.filter(\.isIndexed).map { "\(entity.name) \($0.name)" }

@@ -1,17 +1,17 @@
 /// The mapping that follows from two models, the obstacles to it, and its conditions on
 /// the data.
 public struct InferredMapping: Sendable, Hashable {
-  /// The options of inference that go beyond Core Data's.
+  /// The options of inference that go beyond those of Core Data.
   public struct Options: Sendable, Hashable {
-    /// True if the values of attributes whose type changed are converted, provided that
-    /// each of them keeps its meaning.
+    /// True if the values of attributes whose type changed are converted,
+    /// provided that each value keeps its meaning.
     public var convertsTypes = false
 
     /// The default options, without conversions.
     public init() {}
   }
 
-  /// The mapping; complete if there are no obstacles.
+  /// The mapping, which is complete if there are no obstacles.
   public let mapping: MappingModel
   /// The obstacles that do not depend on the data.
   public let diagnostics: [MappingDiagnostic]
@@ -25,8 +25,8 @@ public struct InferredMapping: Sendable, Hashable {
   /// - Parameters:
   ///   - old: The older version.
   ///   - new: The newer version.
-  ///   - versions: The versions in between, the oldest first. A name that one of them
-  ///     renamed is followed through all of them.
+  ///   - versions: The versions in between, the oldest first. Renames in one of
+  ///     them are followed through all of them.
   ///   - steps: The steps of a migration block; their assignments, maps and inserts
   ///     remove obstacles. Nil for the steps of the newer version's block.
   ///   - mapping: A mapping model for a part of the entities; the rest is inferred.
@@ -47,7 +47,7 @@ public struct InferredMapping: Sendable, Hashable {
     mapping: MappingModel?, options: Options, memo: VersionMemo?
   ) {
     let steps = steps ?? new.migrationSteps(from: old)
-    // The memo's correspondences depend on the versions alone.
+    // The memo's correspondences depend only on the versions.
     correspondence =
       memo.flatMap { memo in
         steps == new.migrationSteps(from: old) && mapping == steps.mapping
@@ -65,13 +65,14 @@ public struct InferredMapping: Sendable, Hashable {
 }
 
 extension MappingModel {
-  /// The mapping that follows from two models, as a dry run of opening an older store.
+  /// Infers the mapping between two models, without a store. This shows in
+  /// advance whether an older store can be opened.
   ///
   /// - Parameters:
   ///   - old: The older version.
   ///   - new: The newer version.
   ///   - versions: The versions in between, the oldest first.
-  ///   - options: The options of inference that go beyond Core Data's.
+  ///   - options: The options of inference that go beyond those of Core Data.
   /// - Throws: The first `MappingDiagnostic`, if there are obstacles.
   public static func inferred(
     from old: ManagedObjectModel, to new: ManagedObjectModel,

@@ -17,20 +17,20 @@ package struct MapAssignments {
   /// True if nothing is assigned.
   package var isEmpty: Bool { expressions.isEmpty }
 
-  /// The expression that is assigned to a property of an entity, or to an element by
-  /// its key path; nil if there is none.
+  /// Returns the expression that is assigned to a property of an entity, or to
+  /// an element, given by its key path; nil if there is none.
   package func expression(
     for property: String, of entity: EntityDescription
   ) -> ObjectExpression? {
     guard !expressions.isEmpty else { return nil }
-    // The nearest entity comes first, since a block may assign another value for one
-    // subentity than for the rest.
+    // The nearest entity comes first, since a block may assign a different
+    // value for one subentity than for the others.
     return model.lineage(of: entity).reversed().lazy
       .compactMap { expressions[$0.name]?[property] }.first
   }
 
-  /// The expressions that are assigned to elements of a composite attribute of an
-  /// entity, or of a composite in it, by their key paths.
+  /// Returns the expressions that are assigned to elements of a composite
+  /// attribute of an entity, or of a composite inside it, by key path.
   package func elements(
     of path: String, in entity: EntityDescription
   ) -> [String: ObjectExpression] {

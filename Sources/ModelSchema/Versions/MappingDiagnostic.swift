@@ -1,4 +1,5 @@
-/// A reason why the data of one version cannot become the data of another without help.
+/// A reason why the data of one version cannot be converted to another version
+/// without help.
 public struct MappingDiagnostic: Error, Sendable, Hashable {
   /// The kind of obstacle, for programs.
   public enum Kind: String, Sendable, Hashable {
@@ -6,7 +7,8 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     case missingValue
     /// An attribute's type changed.
     case typeChange
-    /// A relationship leads to objects that its new destination does not hold.
+    /// A relationship leads to objects that its new destination does not
+    /// contain.
     case destination
     /// Entities without a common parent now have one.
     case mergedHierarchies
@@ -18,7 +20,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     case kindChange
     /// A mapping model or a migration block refers to a part that does not exist.
     case invalidMapping
-    /// A version on the path has no place for data that both ends have.
+    /// A version on the path has no place for data that exist at both ends.
     case lostOnTheWay
   }
 
@@ -41,17 +43,18 @@ extension MappingDiagnostic: CustomStringConvertible {
   public var description: String { "\(message); \(cure)" }
 }
 
-/// A condition on the data of a migration that cannot be decided by the models alone.
+/// A condition on the data of a migration that cannot be decided from the
+/// models alone.
 ///
 /// Names are those of the older model, except in `unique` and `rule`, which are checked
 /// once the rows have been converted.
 public enum DataCondition: Sendable, Hashable {
-  /// An entity must have no objects, because it is abstract now.
+  /// An entity must have no objects, because it is now abstract.
   case noObjects(entity: String)
-  /// Every object must have a value, because the property is required now.
+  /// Every object must have a value, because the property is now required.
   case hasValue(entity: String, property: String)
-  /// Every object must lead to at most one object, because the relationship is to-one
-  /// now.
+  /// Every object must lead to at most one object, because the relationship is
+  /// now to-one.
   case atMostOne(entity: String, relationship: String)
   /// No two objects may lead to the same object: the relationship has a new inverse,
   /// which is to-one, or a block assigns the relationship, and its inverse is to-one.
@@ -61,13 +64,13 @@ public enum DataCondition: Sendable, Hashable {
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
   /// No value must have more digits than a numeric column keeps: the attribute
-  /// was a string or an exact decimal, and is an inexact decimal now.
+  /// was a string or an exact decimal, and is now an inexact decimal.
   case keepsDigits(entity: String, attribute: String)
-  /// Every value must be the raw value of a case of an enumeration, which the former
-  /// type did not require.
+  /// Every value must be the raw value of a case of an enumeration, which was
+  /// not required by the former type.
   case isCase(entity: String, attribute: String, of: AttributeType, values: [ConstantValue])
-  /// An attribute must have none of some values, because no case of the enumeration
-  /// stands for them any more.
+  /// No object must have one of the given values, because the enumeration no
+  /// longer has a case for them.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
   /// Values must be unique in the newer entity.
   case unique(entity: String, keyPaths: [String])
@@ -77,7 +80,7 @@ public enum DataCondition: Sendable, Hashable {
 }
 
 extension DataCondition: CustomStringConvertible {
-  /// The condition, in words.
+  /// A description of the condition.
   public var description: String {
     switch self {
     case .noObjects(let entity): "'\(entity)' is abstract now and must have no objects"
@@ -108,7 +111,7 @@ extension DataCondition: CustomStringConvertible {
 }
 
 extension [ConstantValue] {
-  /// The values as they are stored: `'a', 'b' or 3`.
+  /// The values in their stored form: `'a', 'b' or 3`.
   package var listed: String {
     let texts = map { value in
       if case .integer(let number) = value { return "\(number)" }

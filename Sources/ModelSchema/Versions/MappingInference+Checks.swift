@@ -1,6 +1,6 @@
 extension MappingInference {
-  /// Reports assignments of a migration block to parts that cannot be assigned, since
-  /// their values would be lost silently.
+  /// Reports assignments of a migration block to parts that cannot be assigned,
+  /// since the assigned values would be lost silently.
   func checkAssignments() {
     for step in steps {
       switch step {
@@ -17,7 +17,8 @@ extension MappingInference {
     _ assignments: [MigrationDescription.Assignment], of name: String, from older: String?,
     in step: String
   ) {
-    // A store that holds a part of the model ignores assignments to other entities.
+    // A store that contains a part of the model ignores assignments to other
+    // entities.
     guard let entity = pairs.new.entity(named: name) else { return }
     let source = older.flatMap(pairs.old.entity(named:))
     for assignment in assignments {
@@ -49,8 +50,9 @@ extension MappingInference {
     }
   }
 
-  /// True if a block assigns to the inverse of a to-many relationship anything but the
-  /// inverse of the relationship that it assigns to this relationship.
+  /// True if a block assigns to the inverse of a to-many relationship anything
+  /// other than the inverse of the relationship that it assigns to the to-many
+  /// relationship.
   private func contradicts(
     _ relationship: RelationshipDescription, _ before: RelationshipDescription
   ) -> Bool {
@@ -84,7 +86,7 @@ extension MappingInference {
     return true
   }
 
-  /// Reports the errors in a mapping that was given.
+  /// Reports the errors in a given mapping.
   func check(_ mapping: MappingModel.Entity) {
     // Both names are checked, so that both errors are reported at once.
     let isKnown = [
@@ -147,13 +149,13 @@ extension MappingInference {
     }
   }
 
-  /// Checks that an expression uses known variables, and that `$manager` is asked for
-  /// known mappings.
+  /// Checks that an expression uses known variables, and that it passes the
+  /// names of known mappings to `$manager`.
   private func check(
     _ expression: ObjectExpression, of property: String, _ mapping: MappingModel.Entity
   ) {
     let names = given?.entities.map(\.name) ?? []
-    // `old` is the name for `$source` in migration blocks.
+    // Migration blocks use `old` as a name for `$source`.
     let known: Set = ["source", "old", "destination", "manager"]
     for name in expression.variables.subtracting(known).sorted() {
       report(

@@ -25,7 +25,8 @@ extension MappingInference {
       requireRange(attribute, before, entity, source, at: (new: name, old: before.name))
       return .init(name, .source(before.name))
     }
-    // Core Data infers no conversion, so a mapping or the options have to ask for it.
+    // Core Data infers no conversion, so a mapping or the options must request
+    // it.
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }
     guard isAsked, before.type.isConvertible(to: attribute.type) else {
@@ -43,7 +44,8 @@ extension MappingInference {
     return .init(name, .converted(before.name))
   }
 
-  /// Requires values if a property or an element was optional and is required now.
+  /// Requires values if a property or an element was optional and is now
+  /// required.
   private func requireValue(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -64,8 +66,9 @@ extension MappingInference {
     }
   }
 
-  /// Requires cases for the values of an attribute and of the elements of a composite.
-  /// Even if the raw type is the same, rows may hold values without a case.
+  /// Requires cases for the values of an attribute and of the elements of a
+  /// composite. Even if the raw type is the same, rows may contain values
+  /// without a case.
   private func requireCases(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -86,8 +89,8 @@ extension MappingInference {
     }
   }
 
-  /// Requires that integers fit a smaller type. Both types are stored in the
-  /// same form, so nothing else has to be done.
+  /// Requires that integers fit into a smaller type. Both types are stored in
+  /// the same form, so nothing else is required.
   private func requireRange(
     _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription, at paths: (new: String, old: String)
@@ -105,7 +108,7 @@ extension MappingInference {
     }
   }
 
-  /// The elements of a composite that continue older ones.
+  /// Returns the elements of a composite that continue older ones.
   private func continuedElements(
     _ new: AttributeDescription, _ old: AttributeDescription
   ) -> [(new: AttributeDescription, old: AttributeDescription)] {
@@ -115,8 +118,8 @@ extension MappingInference {
     return pairs.continuedElements(of: type, from: before)
   }
 
-  /// True if old rows without a value for a key get its default, which is the same for
-  /// all of them.
+  /// True if old rows without a value for a key path get its default, which is
+  /// the same for all rows.
   func isFilled(_ keyPath: String, _ entity: EntityDescription) -> Bool {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == names.first }),
@@ -161,7 +164,7 @@ extension MappingInference {
     if case .composite(let name) = attribute.type,
       !assigned.elements(of: path, in: entity).isEmpty
     {
-      // If a block assigns one element, the other elements need values too.
+      // If a block assigns one element, the other elements also need values.
       for element in pairs.new.composite(named: name)?.elements ?? [] {
         checkNew(element, entity, source, at: "\(path).\(element.name)")
       }
@@ -173,19 +176,20 @@ extension MappingInference {
     report(missingValue(path, attribute.type.name, entity, source))
   }
 
-  /// True if values are stored in another form, apart from values that a block assigns.
+  /// True if values are stored in a different form, apart from values that a
+  /// block assigns.
   private func storesOtherwise(
     _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
     at path: String
   ) -> Bool {
-    // A decimal is stored as text or as a floating-point number, so that one type has
-    // two forms.
+    // A decimal is stored as text or as a floating-point number, so that the
+    // same type has two forms.
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
       return old.type.storageName != new.type.storageName
         && !(old.type.isWholeNumber && new.type.isWholeNumber)
     }
-    // Elements have columns of their own, so new and removed elements are not a
+    // Elements have their own columns, so new and removed elements are not a
     // conversion.
     return pairs.continuedElements(of: other, from: one).contains { element, before in
       let path = "\(path).\(element.name)"
@@ -232,8 +236,8 @@ extension MappingInference {
 }
 
 extension AttributeDescription {
-  /// True if rows may have no value for the attribute; for a composite, if this is so
-  /// for every element.
+  /// True if rows may have no value for the attribute, or, for a composite, no
+  /// value for any of its elements.
   fileprivate func mayBeMissing(in model: ManagedObjectModel) -> Bool {
     guard !isOptional, case .composite(let name) = type else { return isOptional }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -251,7 +255,7 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// The name of the stored form of the type; types with the same name need no
+  /// The name of the stored form of the type. Types with the same name need no
   /// conversion.
   package var storageName: String {
     switch self {
@@ -259,7 +263,8 @@ extension AttributeType {
     case .composite: "composite"
     case .list(let element): "list of \(element.storageName)"
     case .codable(let name): "codable \(name)"
-    // As in Core Data, transformable values are the same bytes for every class.
+    // As in Core Data, the bytes of a transformable value are the same for
+    // every class.
     case .transformable: "transformable"
     default: name
     }

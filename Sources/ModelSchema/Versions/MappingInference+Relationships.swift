@@ -16,7 +16,8 @@ extension MappingInference {
     let older = given == nil ? continued(relationship, old, entity, source) : old
     // The keys of removed objects could be those of other objects.
     guard let old = older.flatMap({ leadsNowhere($0) ? nil : $0 }) else {
-      // If the inverse existed before, its keys fill this relationship.
+      // If the inverse existed before, its keys are used to fill this
+      // relationship.
       let inverses = olderInverses(relationship)
       if isRequired, inverses.isEmpty {
         report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
@@ -31,7 +32,7 @@ extension MappingInference {
     if isRequired, before.isOptional || before.isToMany {
       require(.hasValue(entity: source.name, property: before.name))
     }
-    // Otherwise it would be left to chance which of several objects is kept.
+    // Otherwise it would be undetermined which of several objects is kept.
     if before.isToMany, !relationship.isToMany {
       require(.atMostOne(entity: source.name, relationship: before.name))
     }
@@ -40,11 +41,12 @@ extension MappingInference {
     return .init(name, .source(before.name))
   }
 
-  /// Requires that a required relationship leads to no object of a removed entity.
+  /// Requires that a required relationship does not lead to an object of a
+  /// removed entity.
   private func requireKeptObjects(
     _ relationship: RelationshipDescription, _ source: EntityDescription
   ) {
-    // Objects that a mapping model makes are validated by their rules.
+    // Objects that a mapping model creates are validated by their rules.
     guard given == nil,
       let destination = pairs.old.entity(named: relationship.destinationName)
     else { return }
@@ -57,11 +59,11 @@ extension MappingInference {
         entity: source.name, relationship: relationship.name, of: gone.map(\.name)))
   }
 
-  /// The older property that a newer relationship continues.
+  /// Returns the older property that a newer relationship continues.
   ///
-  /// A to-many relationship has no column to assign. A block that assigns an older
-  /// relationship to it states that it continues this relationship; the inverse
-  /// follows, whatever its former name.
+  /// A to-many relationship has no column to assign. If a block assigns an
+  /// older relationship to it, it continues that relationship; so does its
+  /// inverse, whatever its former name was.
   private func continued(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription
@@ -82,8 +84,9 @@ extension MappingInference {
     return followsOther ? nil : old
   }
 
-  /// The older relationship that an expression stands for, as in `old.labels`; nil for
-  /// any other expression, and if all of its objects are removed.
+  /// Returns the older relationship that an expression such as `old.labels`
+  /// represents; nil for any other expression, or if all objects of the
+  /// relationship are removed.
   func olderRelationship(
     _ expression: ObjectExpression, of source: EntityDescription
   ) -> PropertyDescription? {
@@ -97,7 +100,7 @@ extension MappingInference {
 
   /// True if all entities that an older relationship leads to are removed.
   private func leadsNowhere(_ property: PropertyDescription) -> Bool {
-    // A mapping model determines the destinations of links itself.
+    // A mapping model itself determines the destinations of links.
     guard given == nil, let name = property.relationship?.destinationName,
       let destination = pairs.old.entity(named: name)
     else { return false }
@@ -108,8 +111,8 @@ extension MappingInference {
   /// An older relationship, and the older entity that has it.
   private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
 
-  /// The older relationships that the inverse of a new relationship continues, from
-  /// which its objects follow.
+  /// Returns the older relationships that the inverse of a new relationship
+  /// continues. They determine the objects of the new relationship.
   private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
     guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
     return pairs.new.family(of: destination).compactMap { owner in
@@ -121,10 +124,10 @@ extension MappingInference {
     }
   }
 
-  /// Requires that no two objects lead to the same object; otherwise it would be left
-  /// to chance which of them its new inverse leads to.
+  /// Requires that no two objects lead to the same object; otherwise it would
+  /// be undetermined to which of the two its new inverse leads.
   private func requireOneOwner(_ inverses: [OlderInverse]) {
-    // A mapping model determines the owner itself.
+    // A mapping model itself determines the owner.
     guard given == nil else { return }
     for (owner, relationship) in inverses where !hasOneOwner(relationship) {
       let condition = DataCondition.atMostOneOwner(
@@ -151,11 +154,11 @@ extension MappingInference {
     _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
     _ source: EntityDescription
   ) {
-    // A mapping model determines the destinations of links itself.
+    // A mapping model itself determines the destinations of links.
     guard given == nil, let before = pairs.old.entity(named: old.destinationName),
       let after = pairs.new.entity(named: new.destinationName)
     else { return }
-    // An object of a subentity is an object of the entity as well.
+    // An object of a subentity is also an object of the entity.
     let held = Set(pairs.new.family(of: after).map(\.name))
     let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
       .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }

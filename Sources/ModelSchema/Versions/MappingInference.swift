@@ -3,12 +3,12 @@
 /// 1. Given mappings come first and are completed; the rest is inferred.
 /// 2. Every newer entity is the destination of at least one mapping, and every older
 ///    entity without a successor is the source of a removal.
-/// 3. `diagnostics` are obstacles that the two models alone show; `conditions` are
-///    about the data, which are not available here.
+/// 3. `diagnostics` contains obstacles that follow from the two models alone;
+///    `conditions` concerns the data, which are not available here.
 final class MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
-  /// The mapping that was given; nil if everything is inferred.
+  /// The given mapping; nil if everything is inferred.
   let given: MappingModel?
   private let memo: VersionMemo?
   let steps: [MigrationDescription.Step]
@@ -48,7 +48,7 @@ final class MappingInference {
     for mapping in given?.entities ?? [] { infer(mapping) }
     let known = Set(entities.compactMap(\.destinationName))
     for entity in pairs.new.entities where !known.contains(entity.name) { infer(entity) }
-    // Removals that were given are included already.
+    // Removals in a given mapping are already included.
     let gone = Set(entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
     for entity in pairs.old.entities
     where pairs.successorCount(of: entity) == 0 && !gone.contains(entity.name) {
@@ -67,7 +67,7 @@ final class MappingInference {
 
   // MARK: Entities
 
-  /// Completes a mapping that was given.
+  /// Completes a given mapping.
   private func infer(_ mapping: MappingModel.Entity) {
     guard let name = mapping.destinationName else { return entities.append(mapping) }
     guard let entity = pairs.new.entity(named: name) else { return }
@@ -100,8 +100,8 @@ final class MappingInference {
   private func infer(
     _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
   ) {
-    // The storage hashes are compared, since rows with the same version hash may hold
-    // other composites or other decimals.
+    // The storage hashes are compared, since rows with the same version hash
+    // may contain different composites or decimals.
     let isSame = storageHashes.old[source.name] == storageHashes.new[entity.name]
     var mapping =
       given
@@ -114,7 +114,8 @@ final class MappingInference {
     if entity.isAbstract, !source.isAbstract {
       conditions.append(.noObjects(entity: source.name))
     }
-    // The count is taken after the condition above, which applies with a policy too.
+    // The counts are taken after the condition above, which also applies if
+    // there is a policy.
     let (known, asked) = (diagnostics.count, conditions.count)
     for (new, old) in pairs.properties(of: entity, from: source) where new.isStored {
       let value = given?.property(named: new.name)?.value
@@ -141,8 +142,8 @@ final class MappingInference {
     entities.append(mapping)
   }
 
-  /// The older property that a newer property continues: the property that a mapping
-  /// names, otherwise the corresponding one.
+  /// Returns the older property that a newer property continues: the property
+  /// that a mapping specifies, otherwise the corresponding one.
   private func older(
     _ old: PropertyDescription?, _ value: MappingModel.Property.Value?,
     _ source: EntityDescription
@@ -193,8 +194,8 @@ final class MappingInference {
     )
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
-      // Assigned and converted values and defaults are new, so the uniqueness of the
-      // older values says nothing about them.
+      // Assigned values, converted values and defaults are new, so the
+      // uniqueness of the older values does not extend to them.
       let isAssigned = constraint.keyPaths.contains {
         if case .converted? = mapping.property(named: $0)?.value { return true }
         return given != nil || assignment(entity, $0) != nil || isFilled($0, entity)
@@ -209,7 +210,7 @@ final class MappingInference {
     }
   }
 
-  /// True if a property is new and has no value in any old row.
+  /// True if a property is new and has no value in old rows.
   private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
       return false
@@ -245,11 +246,11 @@ final class MappingInference {
     }
   }
 
-  /// Reports hierarchies that were joined. Keys are unique only within a hierarchy, so
-  /// two hierarchies cannot become one.
+  /// Reports hierarchies that were joined. Keys are unique only within a
+  /// hierarchy, so two hierarchies cannot be joined.
   private func checkHierarchies() {
-    // Few entities have subentities, and finding a family is a search through all
-    // entities.
+    // Few entities have subentities, and finding a family requires a search
+    // through all entities.
     let parents = Set(pairs.new.entities.compactMap(\.parentName))
     for root in pairs.new.entities where root.parentName == nil && parents.contains(root.name) {
       var sources: [String] = []
@@ -273,8 +274,8 @@ final class MappingInference {
 
   func require(_ condition: DataCondition) { conditions.append(condition) }
 
-  /// The elements of a composite that a migration block assigns, each with a property
-  /// mapping under its key path.
+  /// Returns the elements of a composite that a migration block assigns, each
+  /// with a property mapping for its key path.
   private func assignedElements(
     of attribute: AttributeDescription, _ entity: EntityDescription
   ) -> [MappingModel.Property] {
@@ -283,14 +284,15 @@ final class MappingInference {
       .map { .init($0.key, .expression($0.value)) }
   }
 
-  /// The expression that a migration block assigns to a property; nil if there is none.
+  /// Returns the expression that a migration block assigns to a property; nil
+  /// if there is none.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
     assigned.expression(for: property, of: entity)
   }
 }
 
 extension ManagedObjectModel {
-  /// The entity and all of its descendants.
+  /// Returns the entity and all of its descendants.
   package func family(of entity: EntityDescription) -> [EntityDescription] {
     [entity] + subentities(of: entity).flatMap(family)
   }

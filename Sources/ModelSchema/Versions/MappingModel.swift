@@ -1,13 +1,13 @@
 /// A description of how the objects of one version become objects of another, with an
 /// entity mapping for each entity and a property mapping for each property.
 ///
-/// A mapping model is a value. `inferred(from:to:)` makes one from the common parts of
-/// two models; a program may write one itself, or change an inferred one. Entities and
-/// properties without a mapping are converted as they would be inferred, so that a
-/// forgotten mapping loses no data.
+/// A mapping model is a value. `inferred(from:to:)` creates one from the common parts of two
+/// models; a program may write a mapping model itself, or change an inferred one. The conversion of
+/// entities and properties without a mapping is inferred, so that a forgotten mapping loses no
+/// data.
 ///
-/// - An entity may be mapped several times, to one newer entity or to several, and
-///   several entities to one: `predicate` determines the objects of each mapping.
+/// - An entity may be mapped several times, to one newer entity or to several, and several entities
+///   may be mapped to one: `predicate` determines the objects of each mapping.
 /// - Objects keep their keys in the first mapping of their entity; objects of further
 ///   mappings, and of a second hierarchy that joins the first, get new keys.
 public struct MappingModel: Sendable, Hashable, Codable {
@@ -20,7 +20,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
     self.entities = entities
   }
 
-  /// The mapping with a name; nil if there is none.
+  /// Returns the mapping with the given name; nil if there is none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
   /// The effect on the objects of an entity.
@@ -40,7 +40,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
 
   /// A description of how the objects of an entity become objects of another.
   public struct Entity: Sendable, Hashable, Codable {
-    /// The mapping's name, unique in the mapping model.
+    /// The mapping's name, which is unique in the mapping model.
     public var name: String
     /// The effect on the objects.
     public var kind: Kind
@@ -52,17 +52,17 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var sourceHash: Data?
     /// The version hash of the newer entity.
     public var destinationHash: Data?
-    /// The condition of the older objects that are mapped; nil for all objects. It
-    /// corresponds to the predicate in Core Data's source expression.
+    /// The condition that selects the older objects to map; nil for all objects. It corresponds to
+    /// the predicate in Core Data's source expression.
     public var predicate: ObjectPredicate?
     /// The mappings of attributes, one for each attribute of the newer entity.
     public var attributes: [Property]
     /// The mappings of relationships.
     public var relationships: [Property]
-    /// The name under which the program registered the policy that maps the objects; nil if
-    /// the property mappings are enough.
+    /// The name under which the program registered the policy that maps the objects; nil if the
+    /// property mappings are sufficient.
     public var policyName: String?
-    /// Keys and values that the mapping's author chose, for policies to read.
+    /// Keys and values chosen by the author of the mapping, for policies to read.
     public var userInfo: [String: String]
 
     /// Creates an entity mapping, with a source, a destination or both.
@@ -85,7 +85,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
       self.userInfo = userInfo
     }
 
-    /// The mapping of a property of the newer entity, by the property's name; nil if
+    /// Returns the mapping of a property of the newer entity, given the property's name; nil if
     /// there is none.
     public func property(named name: String) -> Property? {
       (attributes + relationships).first { $0.name == name }
@@ -107,14 +107,14 @@ public struct MappingModel: Sendable, Hashable, Codable {
   public struct Property: Sendable, Hashable, Codable {
     /// A source of values.
     public enum Value: Sendable, Hashable, Codable {
-      /// The older property of a name, unchanged.
+      /// The value of the older property with the given name, unchanged.
       case source(String)
-      /// The older attribute of a name, converted to the new type.
+      /// The value of the older attribute with the given name, converted to the new type.
       case converted(String)
-      /// An expression over `$source`, the older object, `$destination`, the newer
-      /// object, and `$manager`, which finds the results of other mappings. The
-      /// expression of a relationship gives objects of either version; older objects
-      /// stand for the newer objects that were made from them.
+      /// An expression that refers to `$source`, the older object, `$destination`, the newer
+      /// object, and `$manager`, which finds the results of other mappings. The value of an
+      /// expression for a relationship can be objects of either version; older objects represent
+      /// the newer objects that were created from them.
       case expression(ObjectExpression)
       /// The attribute's default, or an empty relationship.
       case defaultValue
@@ -122,9 +122,9 @@ public struct MappingModel: Sendable, Hashable, Codable {
 
     /// The name of the newer property.
     public var name: String
-    /// The source of its values.
+    /// The source of the property's values.
     public var value: Value
-    /// Keys and values that the mapping's author chose, for policies to read.
+    /// Keys and values chosen by the author of the mapping, for policies to read.
     public var userInfo: [String: String]
 
     /// Creates the mapping of a property to the source of its values.

@@ -1,17 +1,17 @@
 /// The path from an older version to the current version.
 ///
-/// The shortest path is chosen, ideally a single step. The migration block of an
-/// intermediate version is never skipped, since only the block can convert the
-/// version's data, and no path contains a version without a place for data that both
-/// ends have.
+/// The shortest path is chosen, ideally a single step. The migration block of
+/// an intermediate version is never skipped, since only the block can convert
+/// the version's data, and no path contains a version that has no place for
+/// data that exist at both ends.
 public struct MigrationPath: Sendable, Hashable {
   /// A step from one version to a later version.
   public struct Step: Sendable, Hashable {
-    /// The steps of the migration block; empty if the step is inferred.
+    /// The steps of the migration block; empty if the conversion is inferred.
     public let steps: [MigrationDescription.Step]
     /// The mapping model of the program, or else of the block; nil if there is none.
     public let mapping: MappingModel?
-    /// The mapping that follows from both models.
+    /// The mapping that is inferred from both models.
     public let inferred: InferredMapping
 
     /// The version of the data before the step.
@@ -24,21 +24,21 @@ public struct MigrationPath: Sendable, Hashable {
     public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
   }
 
-  /// The distance between two versions, given by their numbers.
+  /// A pair of versions, given by their numbers.
   public struct Stride: Sendable, Hashable {
     /// The older version.
     public let from: Int
     /// The newer version.
     public let to: Int
 
-    /// Creates the distance between the versions with two numbers.
+    /// Creates the stride between the versions with the given numbers.
     public init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
-  /// The steps, in order; empty if both versions store the same.
+  /// The steps, in order; empty if both versions have the same storage.
   public let steps: [Step]
 
   /// Finds the path.
@@ -48,8 +48,8 @@ public struct MigrationPath: Sendable, Hashable {
   ///   - versions: The versions that the program knows.
   ///   - mappings: The mapping models of the program.
   ///   - options: The options of inference.
-  ///   - isEmpty: Returns true if an entity of the source has no objects; obstacles for
-  ///     its objects do not count then.
+  ///   - isEmpty: A closure that returns true if an entity of the source has no
+  ///     objects. Obstacles for the entity are then ignored.
   /// - Throws: `NoMigrationPath` if there is no path, and any error that `isEmpty`
   ///   throws.
   public init(
@@ -77,7 +77,7 @@ extension MigrationPath {
     /// The number of the version that has no place for the data; nil for a version
     /// without a number.
     public let version: Int?
-    /// The names of the data in the first version of the path, in order: `Album`,
+    /// The names of the data in the first version of the path, sorted: `Album`,
     /// `Show.name`.
     public let names: [String]
   }
@@ -85,7 +85,7 @@ extension MigrationPath {
   /// The data of the source that are lost, step by step.
   public var drops: [Drop] { steps.first.map { drops(of: CarriedData(all: $0.source)) } ?? [] }
 
-  /// The drops that concern the given data of the source.
+  /// Returns the drops that concern the given data of the source.
   func drops(of data: CarriedData) -> [Drop] {
     var data = data
     return steps.compactMap { step in
@@ -94,12 +94,12 @@ extension MigrationPath {
     }
   }
 
-  /// The name of the source's entity that an entity of the current version continues;
-  /// nil for a new entity.
+  /// Returns the name of the source's entity that an entity of the current
+  /// version continues; nil for a new entity.
   package func source(of entity: String) -> String? { source(of: nil, entity)?.entity }
 
-  /// The entity and the property of the source that a property of the current version
-  /// continues; nil for a new property.
+  /// Returns the entity and the property of the source that a property of the
+  /// current version continues; nil for a new property.
   package func source(
     of property: String, in entity: String
   ) -> (entity: String, property: String)? {
@@ -113,7 +113,7 @@ extension MigrationPath {
     var (entity, property) = (entity, property)
     for step in steps.reversed() {
       let mappings = step.inferred.mapping.entities.filter { $0.destinationName == entity }
-      // If several entities become one, the one with its name is followed.
+      // If several entities become one, the one with the same name is followed.
       guard let next = mappings.first(where: { $0.sourceName == entity }) ?? mappings.first,
         let name = next.sourceName
       else { return nil }
@@ -127,7 +127,8 @@ extension MigrationPath {
 }
 
 extension MigrationDescription.Step {
-  /// True if the step does more than allow data loss or an optional policy.
+  /// True if the step does more than allow data loss or call an optional
+  /// policy.
   package var changesData: Bool {
     switch self {
     case .drop, .optionalPolicy: false
@@ -145,7 +146,7 @@ public struct NoMigrationPath: Error, Sendable, Hashable {
 }
 
 extension NoMigrationPath: CustomStringConvertible {
-  /// The message, and a line for each diagnostic.
+  /// The message, followed by a line for each diagnostic.
   public var description: String {
     ([message] + diagnostics.map { "  \($0)" }).joined(separator: "\n")
   }

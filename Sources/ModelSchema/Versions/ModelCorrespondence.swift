@@ -1,15 +1,15 @@
 /// The entities and properties of an older model that continue in a newer model.
 ///
-/// Renaming is resolved only here. Elements are paired by a migration block or a
-/// mapping model, otherwise by renaming identifier, otherwise by name (`Rank` defines
-/// the order). Over several versions the result does not depend on the path of the
-/// data:
+/// Renaming is resolved only here. Elements are paired by a migration block or
+/// a mapping model, otherwise by renaming identifier, otherwise by name (`Rank`
+/// defines the order). The result for several versions does not depend on the
+/// path of the data:
 ///
-/// 1. An element that continues an element of the intermediate version continues the
-///    predecessor of that element, so a chain of renames leads from its end to its
-///    start.
-/// 2. If a name became free and an intermediate version gave it to another element, the
-///    newer element of that name is new.
+/// 1. An element that continues an element of the intermediate version
+///    continues the predecessor of that element, so a chain of renames is
+///    followed from its end to its start.
+/// 2. If a name became free and an intermediate version gave it to another
+///    element, the newer element with that name is new.
 /// 3. Elements that no intermediate version has, and none has dropped, are paired as if
 ///    there were no versions in between.
 package struct ModelCorrespondence: Sendable, Hashable {
@@ -17,20 +17,21 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package let new: ManagedObjectModel
   /// The older entities, by the names of the newer entities.
   private var sources: [String: [EntityDescription]] = [:]
-  /// The positions of newer entities in their model, by the names of the older entities
-  /// that they continue, so that finding successors does not search all entities.
+  /// The positions of newer entities in their model, by the names of the older
+  /// entities that they continue, so that finding successors does not require a
+  /// search through all entities.
   private var followers: [String: [Int]] = [:]
   /// The traces of properties through intermediate versions, by the names of newer
   /// entities.
   private var traces: [String: Trace] = [:]
-  /// The older elements of composite types by the newer elements, by the names of types
-  /// that both models have.
+  /// The older elements of composite types by the newer elements, for types
+  /// that have the same name in both models.
   private var parts: [String: [String: String]] = [:]
   /// The older elements that blocks on the path drop: `Item`, `Item.name`.
   private var dropped: Set<String> = []
   private let oldProperties: [String: [PropertyDescription]]
-  /// True if names alone are known to determine the pairs, whatever the versions in
-  /// between.
+  /// True if names alone are known to determine the pairs, whatever versions
+  /// are in between.
   let goesByEnds: Bool
 
   /// Compares two models.
@@ -39,9 +40,10 @@ package struct ModelCorrespondence: Sendable, Hashable {
   ///   - old: The older model.
   ///   - new: The newer model.
   ///   - versions: The versions in between, the oldest first.
-  ///   - steps: The steps of the migration block between both; nil for those
-  ///     of the newer model's block.
-  ///   - mapping: A mapping model between both; nil for that of the steps.
+  ///   - steps: The steps of the migration block between the two models; nil
+  ///     for the steps of the newer model's block.
+  ///   - mapping: A mapping model between the two models; nil for the one in
+  ///     the steps.
   ///   - memo: The known results for the same versions.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
@@ -54,12 +56,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     dropped = new.droppedPaths(since: old)
     let steps = steps ?? new.migrationSteps(from: old)
     let mapping = mapping ?? steps.mapping
-    // In this case no intermediate version can change the result, so none has to be
+    // In this case, no intermediate version can change the result, so none is
     // compared.
     goesByEnds =
       steps.isEmpty && mapping == nil && memo?.goByEnds([old] + versions + [new]) == true
-    // Explicit mappings take precedence over names: the `map` steps, and before them a
-    // mapping model, which may join several sources.
+    // Explicit mappings take precedence over names. A mapping model, which may
+    // join several sources, takes precedence over the `map` steps.
     for case .map(let from, let to, _) in steps {
       sources[to] = old.entity(named: from).map { [$0] }
     }
@@ -110,13 +112,14 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The two parts of a path through other versions; nil if there are none.
+  /// Returns the two parts of a path through other versions; nil if there are
+  /// no other versions.
   ///
-  /// The path is divided at the last version, because only there it is certain which
-  /// names were renamed, dropped and reused. If names alone determine the pairs, both
-  /// ends are enough; with composite types the path is then divided at the first
-  /// version, so that comparing each older version in turn adds only one part each
-  /// time.
+  /// The path is divided at the last version, because only there is it known
+  /// which names were renamed, dropped and reused. If names alone determine the
+  /// pairs, both ends are sufficient. If there are composite types, the path is
+  /// then divided at the first version, so that comparing each older version in
+  /// turn adds only one part each time.
   private static func parts(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel], _ memo: VersionMemo?
@@ -140,15 +143,15 @@ package struct ModelCorrespondence: Sendable, Hashable {
     )
   }
 
-  /// All entities in pairs: the newer model's entities in its order, then the removed
-  /// entities.
+  /// All entities in pairs: the newer model's entities in their order, then the
+  /// removed entities.
   package var entities: [(old: EntityDescription?, new: EntityDescription?)] {
     new.entities.map { (source(of: $0), $0) }
       + old.entities.filter { followers[$0.name] == nil }.map { ($0, nil) }
   }
 
-  /// All properties of a newer entity and of an older one in pairs: the newer entity's
-  /// properties, then the removed ones.
+  /// Returns all properties of a newer entity and of an older entity in pairs:
+  /// the newer entity's properties, then the removed ones.
   package func allProperties(
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(old: PropertyDescription?, new: PropertyDescription?)] {
@@ -158,23 +161,23 @@ package struct ModelCorrespondence: Sendable, Hashable {
       + (oldProperties[source.name] ?? []).filter { !known.contains($0.name) }.map { ($0, nil) }
   }
 
-  /// The older entity that a newer entity continues, or nil; the first one if a
-  /// mapping model joins several.
+  /// Returns the older entity that a newer entity continues, or nil. If a
+  /// mapping model joins several, the first one is returned.
   package func source(of entity: EntityDescription) -> EntityDescription? {
     sources[entity.name]?.first
   }
 
-  /// The newer entities that continue an older entity; more than one only if a
-  /// migration block or a mapping model splits it.
+  /// Returns the newer entities that continue an older entity. There is more
+  /// than one only if a migration block or a mapping model splits the entity.
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
     (followers[entity.name] ?? []).map { new.entities[$0] }
   }
 
-  /// The number of newer entities that continue an older entity.
+  /// Returns the number of newer entities that continue an older entity.
   func successorCount(of entity: EntityDescription) -> Int { followers[entity.name]?.count ?? 0 }
 
-  /// The properties of a newer entity, including inherited ones, each with the older
-  /// property that it continues.
+  /// Returns the properties of a newer entity, including inherited ones, each
+  /// with the older property that it continues.
   package func properties(
     of entity: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
@@ -184,14 +187,14 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return properties(of: entity, from: source)
   }
 
-  /// The properties of a newer entity, each with the property of an older
-  /// entity that it continues.
+  /// Returns the properties of a newer entity, each with the property of an
+  /// older entity that it continues.
   package func properties(
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
     let properties = new.properties(of: entity)
-    // A trace belongs to the first source only; if a mapping joins several, the others
-    // are paired by names.
+    // A trace belongs to the first source only; if a mapping joins several, the
+    // properties of the others are paired by names.
     let trace = traces[entity.name].flatMap { $0.source == source.name ? $0 : nil }
     var known = trace?.properties ?? [:]
     // Properties that intermediate versions have paired are excluded from the pairing,
@@ -204,16 +207,17 @@ package struct ModelCorrespondence: Sendable, Hashable {
     for (old, new) in pairs { known[new.name] = old.name }
     let byName = Dictionary(first: older.map { ($0.name, $0) })
     return properties.map { property in
-      // The value is nil for a name that is unknown, and for a name that is known to be
-      // new.
+      // The value is nil for an unknown name, and for a name that is known to
+      // be new.
       (property, (known[property.name] ?? nil).flatMap { byName[$0] })
     }
   }
 
-  /// The older elements that the elements of a newer composite type continue, by the
-  /// names of the newer elements.
+  /// Returns the older elements that the elements of a newer composite type
+  /// continue, by the names of the newer elements.
   package func elements(of type: String, from before: String) -> [String: String] {
-    // Elements were followed over versions only for types that kept their name.
+    // Elements were traced through versions only for types that kept their
+    // name.
     if type == before, let names = parts[type] { return names }
     guard let type = new.composite(named: type), let before = old.composite(named: before) else {
       return [:]
@@ -221,7 +225,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return Self.names(of: type, from: before)
   }
 
-  /// The elements of a newer composite type that continue those of an older one.
+  /// Returns the elements of a newer composite type that continue those of an
+  /// older type.
   package func continuedElements(
     of type: String, from before: String
   ) -> [(new: AttributeDescription, old: AttributeDescription)] {
@@ -232,8 +237,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The elements of an older composite type that no element of the newer type
-  /// continues.
+  /// Returns the elements of an older composite type that no element of the
+  /// newer type continues.
   package func goneElements(of type: String, from before: String) -> [String] {
     let kept = Set(elements(of: type, from: before).values)
     return (old.composite(named: before)?.elements.map(\.name) ?? []).filter { !kept.contains($0) }
@@ -244,8 +249,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     dropped.contains("\(type).\(element)")
   }
 
-  /// The stored values of an older enumeration for which the newer one has no case;
-  /// empty if it has a case for unknown values.
+  /// Returns the stored values of an older enumeration for which the newer
+  /// enumeration has no case; empty if it has a case for unknown values.
   package func goneValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue] {
     switch (before, after) {
     case (.list(let before), .list(let after)): return goneValues(before, after)
@@ -260,9 +265,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// The stored values of a newer enumeration if the older type may hold other values
-  /// as well, which are unknown; nil if every value has a case, or the older
-  /// enumeration shows which values are gone.
+  /// Returns the stored values of a newer enumeration if the older type also
+  /// allows other values, which are unknown; nil if every value has a case, or
+  /// if the older enumeration shows which values are gone.
   package func neededValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue]? {
     switch (before, after) {
     case (.list(let before), .list(let after)): return neededValues(before, after)
@@ -301,30 +306,30 @@ extension ModelCorrespondence {
   private struct Trace: Sendable, Hashable {
     /// The older entity's name.
     let source: String
-    /// The older properties' names by the newer names; nil for a property that was new
-    /// in an intermediate version.
+    /// The names of the older properties by the newer names; nil for a property
+    /// that was new in an intermediate version.
     let properties: [String: String?]
   }
 
   /// Follows the pairs of the newer model and the intermediate version back to the
   /// older model.
   ///
-  /// - Returns: The names of the newer entities that the intermediate version has,
-  ///   whether or not the older model has them.
+  /// - Returns: The names of the newer entities that exist in the intermediate
+  ///   version, whether or not they exist in the older model.
   private mutating func trace(
     _ later: ModelCorrespondence, after earlier: ModelCorrespondence
   ) -> Set<String> {
     dropped.formUnion(earlier.dropped)
-    // A later block drops by the names of the intermediate version, which can differ
-    // from those of the older model.
+    // A later block refers to dropped data by the names of the intermediate
+    // version, which can differ from those of the older model.
     for entity in later.old.entities where !later.dropped.isEmpty {
       dropped.formUnion(earlier.paths(of: entity, where: later.dropped))
     }
     var settled: Set<String> = []
     for entity in new.entities {
       guard let middle = later.source(of: entity) else { continue }
-      // An entity that the older model lacks is new in the intermediate version, even
-      // if another entity once had its name.
+      // An entity that does not exist in the older model is new in the
+      // intermediate version, even if another entity once had its name.
       settled.insert(entity.name)
       guard let source = earlier.source(of: middle) else { continue }
       if sources[entity.name] == nil { sources[entity.name] = earlier.sources[middle.name] }
@@ -349,8 +354,8 @@ extension ModelCorrespondence {
     return names
   }
 
-  /// The older paths of a newer entity and of its properties, if they are dropped
-  /// later.
+  /// Returns the older paths of a newer entity and of its properties, if they
+  /// are dropped later.
   private func paths(of entity: EntityDescription, where dropped: Set<String>) -> [String] {
     guard let source = source(of: entity) else { return [] }
     let owners = old.lineage(of: source)
@@ -366,8 +371,8 @@ extension ModelCorrespondence {
 }
 
 extension Sequence<ManagedObjectModel> {
-  /// The versions between two others, the oldest first; empty if one of the two has no
-  /// number.
+  /// Returns the versions between two others, the oldest first; empty if one of
+  /// the two has no number.
   package func between(
     _ old: ManagedObjectModel, _ new: ManagedObjectModel
   ) -> [ManagedObjectModel] {
@@ -378,12 +383,13 @@ extension Sequence<ManagedObjectModel> {
 }
 
 extension ManagedObjectModel {
-  /// The steps of the migration block from a version.
+  /// Returns the steps of the migration block from a version.
   package func migrationSteps(from old: ManagedObjectModel) -> [MigrationDescription.Step] {
     migrations.first { $0.fromVersion == old.version }?.steps ?? []
   }
 
-  /// The paths that migration blocks from a version, or from later ones, drop.
+  /// Returns the paths that are dropped by migration blocks from a version or
+  /// from later versions.
   fileprivate func droppedPaths(since old: ManagedObjectModel) -> Set<String> {
     guard let number = old.version else { return [] }
     // A drop in a block from a later version applies to the data of all earlier
@@ -396,7 +402,7 @@ extension ManagedObjectModel {
 
 // MARK: - Names
 
-/// An element with a name and possibly another name in older versions.
+/// An element with a name and possibly a different name in older versions.
 private protocol Renamable {
   var name: String { get }
   var renamingIdentifier: String? { get }
@@ -415,7 +421,7 @@ extension ManagedObjectModel {
 }
 
 extension ManagedObjectModel {
-  /// The present and former names of all entities and properties that were renamed.
+  /// The current and former names of all renamed entities and properties.
   var renamedNames: [String] {
     entities.flatMap { entity in
       [(entity.name, entity.renamingIdentifier)]
@@ -428,11 +434,12 @@ extension EntityDescription: Renamable {}
 extension PropertyDescription: Renamable {}
 extension AttributeDescription: Renamable {}
 
-/// The reasons for which a newer element continues an older one, the strongest first.
+/// The reasons why a newer element continues an older one, the strongest first.
 private enum Rank: CaseIterable {
-  /// Both have the same name and the same former name: a rename that is kept.
+  /// Both have the same name and the same former name: an existing rename that
+  /// is kept.
   case kept
-  /// The newer element names the older element.
+  /// The newer element has the name of the older element as its former name.
   case renamed
   /// Both have the same former name, but their names differ.
   case renamedAgain
@@ -452,21 +459,23 @@ private enum Rank: CaseIterable {
     }
   }
 
-  /// The pairs of elements, with each element at most once. A dropped element is paired
-  /// only if a newer element names it.
+  /// Returns the pairs of elements; each element occurs at most once. A dropped
+  /// element is paired only if it is the former element of a renamed newer
+  /// element.
   static func pairs<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
-    // Most models rename nothing, and then one dictionary replaces five rounds of
-    // comparisons.
+    // In most models nothing is renamed, and then one dictionary replaces five
+    // rounds of comparisons.
     guard [old, new].contains(where: { $0.contains { $0.renamingIdentifier != nil } }) else {
       return namesakes(old, new, isDropped)
     }
     var (rest, open) = (old, new)
-    // A rename that is kept yields to a new rename: `a, b @renamed(from: a)` became `b
-    // @renamed(from: a), c @renamed(from: b)`. A dropped element keeps no rename, since
-    // its name is free. An element whose older counterpart is claimed keeps no rename
-    // either, and claims the element that it names.
+    // A new rename takes precedence over one that is kept: `a, b @renamed(from:
+    // a)` became `b @renamed(from: a), c @renamed(from: b)`. The rename of a
+    // dropped element is not kept, since its name is free. Nor is the rename of
+    // an element whose older counterpart is claimed; such an element claims the
+    // element of its former name.
     var claimed: Set<String> = []
     while true {
       let more = Set(
@@ -479,8 +488,9 @@ private enum Rank: CaseIterable {
       claimed = more
     }
     var pairs: [(old: Element, new: Element)] = []
-    // All elements are paired by one rank before the next rank is tried, so that a weak
-    // reason never takes an element that a strong reason claims.
+    // All elements are paired according to one rank before the next rank is
+    // tried, so that a weak reason never takes an element that is claimed for a
+    // strong reason.
     for rank in allCases {
       open = open.filter { element in
         let index = rest.firstIndex {
@@ -494,7 +504,8 @@ private enum Rank: CaseIterable {
     return pairs
   }
 
-  /// The pairs of elements with the same name, if no element was ever renamed.
+  /// Returns the pairs of elements with the same name, if no element was ever
+  /// renamed.
   static func namesakes<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
@@ -506,7 +517,8 @@ private enum Rank: CaseIterable {
 }
 
 extension MappingModel {
-  /// The older entities from which newer ones are made, by the names of the newer ones.
+  /// Returns the older entities from which newer entities are created, by the
+  /// names of the newer entities.
   fileprivate func sources(in old: ManagedObjectModel) -> [String: [EntityDescription]] {
     var sources: [String: [EntityDescription]] = [:]
     for mapping in entities {
@@ -529,7 +541,7 @@ extension PropertyDescription {
     attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
   }
 
-  /// True if a store holds the property's values.
+  /// True if the property's values are stored.
   package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

@@ -3,8 +3,8 @@ extension ModelDifference {
   /// indented.
   public var text: String { entities.map(\.text).joined() }
 
-  /// The parts that the older model lacks, named as in `entity Tag` and
-  /// `FailedBankInfo.cert`.
+  /// The parts that do not exist in the older model, in the form `entity Tag`
+  /// or `FailedBankInfo.cert`.
   public var additions: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName else { return [] }
@@ -14,7 +14,7 @@ extension ModelDifference {
     }
   }
 
-  /// The parts that the newer model lacks, named in the same way.
+  /// The parts that do not exist in the newer model, in the same form.
   public var removals: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.oldName else { return [] }
@@ -24,7 +24,8 @@ extension ModelDifference {
     }
   }
 
-  /// The parts that differ between both models, with the change in words.
+  /// The parts that differ between the models, each with a description of the
+  /// change.
   public var alterations: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName, let oldName = entity.oldName else { return [] }
@@ -37,8 +38,8 @@ extension ModelDifference {
     }
   }
 
-  /// The differences as a sentence for an error: the additions, removals and
-  /// alterations of the newer model, at most eight of each.
+  /// Returns the differences as a sentence for an error: the additions,
+  /// removals and alterations of the newer model, at most eight of each.
   ///
   /// - Parameters:
   ///   - old: The name of the older model, such as `version 2`.

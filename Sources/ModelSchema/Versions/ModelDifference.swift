@@ -1,15 +1,16 @@
 /// The difference between two models, as values and in words.
 ///
-/// Entities and properties are paired by the newer model's migration block, by renaming
-/// identifier, otherwise by name. The comparison covers the parts that a store knows
-/// and the rules for its data; it ignores user info, documentation, access levels and
-/// fetches.
+/// Entities and properties are paired by the newer model's migration block, by
+/// renaming identifier, otherwise by name. The comparison covers the parts that
+/// affect a store and the rules for its data; it ignores user info,
+/// documentation, access levels and fetches.
 ///
 /// - A new or removed part is listed alone, without its own parts.
-/// - An inherited property that differs is listed for every entity that has it, since
-///   each of them has rows of its own.
-/// - Renames are followed when the names of parents are compared. Other names are
-///   compared as text, so that a renamed destination or inverse counts as different.
+/// - An inherited property that differs is listed for every entity that has it,
+///   since each of them has its own rows.
+/// - Renames are followed when the names of parents are compared. Other names
+///   are compared as strings, so that a renamed destination or inverse is
+///   regarded as different.
 public struct ModelDifference: Sendable, Hashable {
   /// An entity that differs.
   public struct Entity: Sendable, Hashable {
@@ -17,14 +18,14 @@ public struct ModelDifference: Sendable, Hashable {
     public var oldName: String?
     /// The entity's name in the newer model; nil if the entity was removed.
     public var newName: String?
-    /// The changes of the entity itself.
+    /// The changes to the entity itself.
     public var changes: [EntityChange]
     /// The entity's own and inherited properties that differ; empty if the entity is
     /// new or was removed.
     public var properties: [Property]
   }
 
-  /// A change of an entity itself, apart from its properties.
+  /// A change to an entity itself, not to its properties.
   public enum EntityChange: Sendable, Hashable {
     case renamed
     case parent(from: String?, to: String?)
@@ -45,11 +46,11 @@ public struct ModelDifference: Sendable, Hashable {
     public var oldName: String?
     /// The property's name in the newer model; nil if the property was removed.
     public var newName: String?
-    /// The changes of the property; empty if it is new or was removed.
+    /// The changes to the property; empty if it is new or was removed.
     public var changes: [PropertyChange]
   }
 
-  /// A change of a property's type, rules or stored form.
+  /// A change to a property's type, rules or stored form.
   public enum PropertyChange: Sendable, Hashable {
     case renamed
     /// An attribute became a relationship, or a relationship an attribute.
@@ -57,7 +58,7 @@ public struct ModelDifference: Sendable, Hashable {
     case type(from: AttributeType, to: AttributeType)
     /// Stored values of the enumeration that no longer have a case.
     case valuesRemoved([ConstantValue])
-    /// Elements of the composite type that are new or were removed, by name.
+    /// Elements of the composite type that were added or removed, by name.
     case elements(added: [String], removed: [String])
     /// An element of the composite type that differs, by its older and its newer
     /// name.
@@ -137,7 +138,7 @@ extension ModelDifference {
   ) -> [EntityChange] {
     var changes: [EntityChange] = []
     if old.name != new.name { changes.append(.renamed) }
-    // A parent that was only renamed is the same parent.
+    // A parent that was only renamed is regarded as the same parent.
     let parents = (
       old: old.parentName,
       continued: new.parentName.flatMap { pairs.new.entity(named: $0) }
@@ -164,8 +165,8 @@ extension ModelDifference {
     return changes
   }
 
-  /// The names of the indexes, including full-text indexes, that another entity lacks
-  /// or has in another form.
+  /// Returns the names of the indexes, including full-text indexes, that
+  /// another entity does not have or has in another form.
   private static func indexes(
     of entity: EntityDescription, butNotOf other: EntityDescription
   ) -> [String] {
@@ -174,7 +175,7 @@ extension ModelDifference {
     return (plain + fullText).sorted()
   }
 
-  /// The indexes without their documentation.
+  /// Returns the indexes without their documentation.
   private static func indexes(_ entity: EntityDescription) -> Set<FetchIndexDescription> {
     Set(
       entity.indexes.map {
@@ -214,13 +215,14 @@ extension ModelDifference {
       return renamed + attributeChanges(old, new) + valueChanges(old.type, new.type, pairs)
     case (.relationship(let old), .relationship(let new)):
       return renamed + relationshipChanges(old, new)
-    // A fetched property is a fetch, which the comparison ignores.
+    // A fetched property is a fetch, and the comparison ignores fetches.
     case (.fetched, .fetched): return []
     default: return renamed + [.kind]
     }
   }
 
-  /// The changes of the values that a type allows, if the type has kept its form.
+  /// Returns the changes to the values that a type allows, if the type has kept
+  /// its form.
   private static func valueChanges(
     _ old: AttributeType, _ new: AttributeType, _ pairs: ModelCorrespondence
   ) -> [PropertyChange] {
@@ -231,8 +233,8 @@ extension ModelDifference {
     return gone.isEmpty ? [] : [.valuesRemoved(gone)]
   }
 
-  /// The changes of a composite type. Every property of the type has them,
-  /// since the elements are columns of each.
+  /// Returns the changes to a composite type. They apply to every property of
+  /// the type, since each property has its own columns for the elements.
   private static func elementChanges(
     _ old: String, _ new: String, _ pairs: ModelCorrespondence
   ) -> [PropertyChange] {

@@ -1,19 +1,19 @@
-// Expressions for mapping models, so that programs need not spell Core Data's names of
-// functions.
+// Expressions for mapping models, so that programs need not write Core Data's function names.
 
 extension ObjectExpression {
-  /// A key path from the older object: `$source.box.name`.
+  /// Returns a key path from the older object: `$source.box.name`.
   public static func source(_ names: String...) -> ObjectExpression {
     names.isEmpty ? .variable("source") : .keyPath(names, of: .variable("source"))
   }
 
-  /// A key path from the newer object, after its attributes were mapped:
+  /// Returns a key path from the newer object, after its attributes were mapped:
   /// `$destination.name`.
   public static func destination(_ names: String...) -> ObjectExpression {
     names.isEmpty ? .variable("destination") : .keyPath(names, of: .variable("destination"))
   }
 
-  /// The objects that a mapping made from one or several older objects:
+  /// Returns an expression for the objects that a mapping created from one or several older
+  /// objects:
   ///
   ///     FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:",
   ///       "BoxToCrate", $source.box)
@@ -25,7 +25,7 @@ extension ObjectExpression {
       [.variable("manager"), .constant(.string(name)), objects])
   }
 
-  /// The older objects from which a mapping made newer objects:
+  /// Returns an expression for the older objects from which a mapping created newer objects:
   ///
   ///     FUNCTION($manager, "sourceInstancesForEntityMappingNamed:destinationInstances:",
   ///       "BoxToCrate", $destination)
@@ -45,8 +45,8 @@ package enum MappingFunction: String, CaseIterable, Sendable {
 }
 
 extension ObjectExpression {
-  /// The call of `$manager` with its function, mapping and objects; nil if the
-  /// expression is not such a call.
+  /// The function, mapping and objects of a call to `$manager`; nil if the expression is not such a
+  /// call.
   package var managerCall: (function: MappingFunction, mapping: String, objects: ObjectExpression)?
   {
     guard case .function(let name, let arguments) = self,
@@ -58,7 +58,7 @@ extension ObjectExpression {
 }
 
 extension MappingModel {
-  /// The variables of expressions in entity mappings, as Core Data names them.
+  /// The variables of expressions in entity mappings, with Core Data's names.
   package static let variables = [
     "source", "destination", "manager", "entityMapping", "propertyMapping", "entityPolicy",
   ]

@@ -1,33 +1,35 @@
 /// A breadth-first search for the shortest path that loses no data.
 ///
-/// 1. A single step loses no data that both ends have, as their comparison shows. Paths
-///    of several steps are tried only if it is not possible.
-/// 2. If there are no migration blocks and mapping models for the versions on the path,
-///    types and destinations that do not fit at both ends do not fit at one of the
-///    steps either, so that no search is needed.
+/// 1. A single step loses no data that exist at both ends, because the two ends
+///    are compared. Paths of several steps are tried only if a single step is
+///    not possible.
+/// 2. If there are no migration blocks and mapping models for the versions on
+///    the path, types and destinations that do not match at both ends do not
+///    match in one of the steps either, so that no search is needed.
 struct PathSearch {
   /// The source, followed by the later versions in order.
   private let models: [ManagedObjectModel]
   private let mappings: [MigrationPath.Stride: MappingModel]
   private let options: InferredMapping.Options
   private let isEmpty: (String) throws -> Bool
-  /// The findings about the same versions; nil if the versions cannot be told apart by
-  /// their numbers.
+  /// The findings about the same versions; nil if the versions cannot be
+  /// distinguished by their numbers.
   private let memo: VersionMemo?
-  /// True if the memo is shared with other searches, which have no objects.
+  /// True if the memo is shared with other searches, which do not know about
+  /// objects.
   private let isShared: Bool
-  /// The obstacles of impossible steps, by the places of both versions.
+  /// The obstacles of impossible steps, by the indexes of both versions.
   private var obstacles: [Places: [MappingDiagnostic]] = [:]
-  /// The properties for which a version was refused, with their former types; nil for
-  /// properties that did not exist.
+  /// The properties for which a version was rejected, with their former types;
+  /// nil for properties that did not exist.
   private var refusals: [Int: [CarriedData.Place: FormerType?]] = [:]
-  /// The present and former names of all renamed elements.
+  /// The current and former names of all renamed elements.
   private lazy var renamed = Set(models.flatMap(\.renamedNames))
-  /// The number of steps that were compared.
+  /// The number of steps that have been compared.
   private(set) var comparisons = 0
 
-  /// The places of two versions in `models`: 0 for the source, the last number for
-  /// the program's version.
+  /// The indexes of two versions in `models`: 0 for the source, the last index
+  /// for the program's version.
   private struct Places: Hashable {
     let from: Int
     let to: Int
@@ -45,7 +47,7 @@ struct PathSearch {
     }
   }
 
-  /// A path to a version, and the places of the data there.
+  /// A path to a version, with the places of the data in that version.
   private struct Arrival {
     var steps: [MigrationPath.Step] = []
     var data: CarriedData
@@ -60,7 +62,8 @@ struct PathSearch {
     self.options = options
     self.isEmpty = isEmpty
     var between = versions.released.between(source, versions.current)
-    // A version of the program can have the same number as a version of its model.
+    // A version of the program may have the same number as a version of its
+    // model.
     for index in between.indices.dropFirst().reversed()
     where between[index].version == between[index - 1].version {
       between.remove(at: index)
@@ -73,8 +76,9 @@ struct PathSearch {
   }
 
   private var last: Int { models.count - 1 }
-  /// The number of steps that may be compared, since opening a store must not take
-  /// long; a path that is not found within the limit counts as missing.
+  /// The number of steps that may be compared, since opening a store must not
+  /// take long. A path that is not found within the limit is regarded as
+  /// missing.
   private var limit: Int { 8 * models.count }
 
   /// Finds the path.
@@ -93,7 +97,7 @@ struct PathSearch {
     _ wanted: CarriedData, comparing limit: Int
   ) throws -> [MigrationPath.Step]? {
     var arrivals = [0: Arrival(data: wanted)]
-    // Versions that the data cannot reach without a loss on any path.
+    // Versions that the data cannot reach on any path without a loss.
     var closed: Set<Int> = []
     var queue = [0]
     while !queue.isEmpty {
@@ -125,13 +129,13 @@ struct PathSearch {
 
   // MARK: Steps
 
-  /// The step from a version to a later version; nil if the data cannot be converted in
-  /// one step.
+  /// Returns the step from a version to a later version; nil if the data cannot
+  /// be converted in one step.
   private mutating func step(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let places = Places(from: from, to: to)
     guard obstacles[places] == nil, !isRefused(from, to) else { return nil }
-    // The memo's results were found without objects, so they apply to all searches that
-    // have one.
+    // The memo's results were found without objects, so they apply to every
+    // search with a shared memo.
     if isShared, to != last || from != 0, memo?.leads(models[from], to: models[to]) == false {
       return nil
     }
@@ -142,7 +146,7 @@ struct PathSearch {
 
   private mutating func compare(_ from: Int, _ to: Int) throws -> MigrationPath.Step? {
     let (block, mapping) = (block(from, to), mapping(from, to))
-    // Skipping a block would silently leave its work undone.
+    // Skipping a block would silently omit its work.
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else {
       obstacles[Places(from: from, to: to)] = []
       return nil
@@ -190,8 +194,8 @@ struct PathSearch {
     guard let start = models[from].version else { return false }
     // A version without a number is the current version, after all others.
     let end = models[to].version ?? Int.max
-    // Mappings of the program are as binding as blocks, and a longer stride would skip
-    // them.
+    // Mappings of the program are as binding as blocks, and a longer stride
+    // would skip them.
     if mappings.keys.contains(where: { $0.from >= start && $0.to <= end }) { return true }
     return models[(from + 1)...to].contains { model in
       model.migrations.contains {
@@ -202,10 +206,11 @@ struct PathSearch {
 
   // MARK: Impossible paths
 
-  /// True if no path leads from a version to a later one, because data that the later
-  /// version continues do not fit there and nothing determines their conversion.
+  /// True if no path leads from a version to a later one, because data that
+  /// both versions have cannot be converted, and nothing determines how.
   ///
-  /// - Parameter wanted: The data that count; nil for all data that both versions have.
+  /// - Parameter wanted: The data that must be kept; nil for all data that both
+  ///   versions have.
   private func isHopeless(_ from: Int, _ to: Int, _ wanted: CarriedData? = nil) -> Bool {
     guard let diagnostics = obstacles[Places(from: from, to: to)], !diagnostics.isEmpty,
       !stepsOverBlock(from, to)
@@ -235,8 +240,8 @@ struct PathSearch {
     return wanted.contains(CarriedData.Place(entity: source.name, path: [property.name]))
   }
 
-  /// Notes the reasons for which a later version refused an older one, so that similar
-  /// versions need not be compared with it.
+  /// Records the reasons for which a later version rejected an older one, so
+  /// that similar versions need not be compared with it.
   private mutating func note(_ diagnostics: [MappingDiagnostic], _ from: Int, _ to: Int) {
     for diagnostic in diagnostics {
       guard let name = diagnostic.propertyName, !name.contains(".") else { continue }
@@ -259,8 +264,9 @@ struct PathSearch {
       .first { [$0.name] == place.path }?.attribute
   }
 
-  /// True if the reason for which a later version refused another version is known to
-  /// apply to an older one too: it lacks a required property, or has another type.
+  /// True if the reason for which a later version rejected another version is
+  /// known to apply to an older version as well: that version lacks a required
+  /// property, or the property has another type.
   private mutating func isRefused(_ from: Int, _ to: Int) -> Bool {
     guard from != 0, let places = refusals[to], let memo, mapping(from, to) == nil,
       models[(from + 1)...to].allSatisfy(\.migrations.isEmpty)
@@ -279,7 +285,7 @@ struct PathSearch {
 
   // MARK: Errors
 
-  /// The error that explains why there is no path.
+  /// Returns the error that explains why there is no path.
   private mutating func failure(_ wanted: CarriedData) throws -> NoMigrationPath {
     let (old, new) = (models[0], models[last])
     let names = (old.versionTitle, new.versionTitle)
@@ -297,10 +303,11 @@ struct PathSearch {
       diagnostics: diagnostics + losses)
   }
 
-  /// The losses of the path that would be chosen if no data counted, with a diagnostic
-  /// for each step.
+  /// Returns the losses of the path that would be chosen if no data had to be
+  /// kept, with a diagnostic for each step.
   private mutating func losses(_ wanted: CarriedData) throws -> [MappingDiagnostic] {
-    // The losses only serve an explanation, and a long search would keep users waiting.
+    // The losses only serve as an explanation, and a long search would keep
+    // users waiting.
     let limit = comparisons + min(2 * models.count, 64)
     let steps = try shortest(CarriedData(noneOf: models[0]), comparing: limit) ?? []
     var wanted = wanted

@@ -1,14 +1,14 @@
 /// The common part of the hash functions SHA-256 and SHA-512 (FIPS 180-4): the same
 /// primes, and the same padding. SHA-256 uses the upper halves of the numbers.
 enum SHA2 {
-  /// The message, a one bit, zeros, and its length in bits as two words, which together
-  /// fill whole blocks of sixteen words.
+  /// Returns the message, followed by a one bit, zeros, and its length in bits as two words, which
+  /// together fill whole blocks of sixteen words.
   static func padded(_ message: some Sequence<UInt8>, wordSize: Int) -> [UInt8] {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) * 8
     padded.append(0x80)
     let (block, rest) = (16 * wordSize, padded.count % (16 * wordSize))
-    // The length of any message fits the last 8 bytes of its field.
+    // The length of any message fits into the last 8 bytes of its field.
     let end = (rest > 14 * wordSize ? 2 : 1) * block - 8
     padded += repeatElement(0, count: end - rest)
     withUnsafeBytes(of: bitCount.bigEndian) { padded += $0 }

@@ -2,7 +2,7 @@
 package struct SHA256 {
   private var state = SHA2.initialState.map { UInt32($0 >> 32) }
 
-  /// The 32 bytes of a message's hash.
+  /// Returns the hash of a message, which has 32 bytes.
   package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     SHA2.padded(message, wordSize: 4).withUnsafeBytes { bytes in

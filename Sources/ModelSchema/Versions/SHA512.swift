@@ -2,7 +2,7 @@
 struct SHA512 {
   private var state = SHA2.initialState
 
-  /// The 64 bytes of a message's hash.
+  /// Returns the hash of a message, which has 64 bytes.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA512()
     let padded = SHA2.padded(message, wordSize: 8)

@@ -1,14 +1,15 @@
 extension ManagedObjectModel {
-  /// The version hashes, extended by details that Core Data's model does not have and a
-  /// store depends on: exact decimals, the elements of composites, the form of values
-  /// of a program's types, and the references that are enforced.
+  /// The version hashes, extended by details that do not exist in Core Data's
+  /// models but affect a store: exact decimals, the elements of composites, the
+  /// form of values of a program's types, and the references that are enforced.
   ///
   /// Two models with equal storage hashes need no migration.
   package var storageHashes: [String: EntityHash] {
     var hashes = versionHashes
     for entity in entities {
       let lines = entity.properties.compactMap(storageLine).sorted()
-      // Most entities have no such details, and keep the hash that Core Data computes.
+      // Most entities have no such details, and keep the hash that Core Data
+      // computes.
       guard !lines.isEmpty, let hash = hashes[entity.name] else { continue }
       hashes[entity.name] = Data(
         SHA256.hash(Array(hash) + Array(lines.joined(separator: "\n").utf8)))
@@ -31,14 +32,14 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Returns the text for details of an attribute's stored form that its version hash
-  /// does not cover; nil if there are none.
+  /// Returns text for those details of an attribute's stored form that its
+  /// version hash does not cover; nil if there are none.
   private func storageText(
     of attribute: AttributeDescription, within composites: Set<String> = []
   ) -> String? {
     switch attribute.type {
     case .composite(let name):
-      // A type that contains itself would cause an endless recursion.
+      // A type that contains itself would lead to endless recursion.
       guard !composites.contains(name) else { return nil }
       let elements = (composite(named: name)?.elements ?? []).map { element in
         let text = storageText(of: element, within: composites.union([name])) ?? ""

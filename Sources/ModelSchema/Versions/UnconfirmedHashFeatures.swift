@@ -1,7 +1,7 @@
 extension ManagedObjectModel {
-  /// The features of the model whose version hashes have not been confirmed by
-  /// a file from Apple, with a string for each; empty if Core Data computes the
-  /// same hashes.
+  /// Descriptions of the model's features whose version hashes have not been
+  /// confirmed by a file from Apple; empty if Core Data computes the same
+  /// hashes.
   ///
   /// Hashes that Core Data itself wrote take precedence over computed ones.
   public var unconfirmedHashFeatures: [String] {
@@ -53,7 +53,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// True if files have confirmed the hash of a derivation of this form.
+  /// True if the hash of a derivation of this form has been confirmed by files.
   private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
     if case .keyPath(let names, _) = derivation { return names.last == "@count" }
     return derivation == .function("now", [])

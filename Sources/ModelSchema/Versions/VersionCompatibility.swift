@@ -1,10 +1,11 @@
-/// The effort of converting data of one version to another.
+/// The effort of converting data from one version to another.
 public struct VersionCompatibility: Sendable, Hashable {
-  /// The kind of effort that a conversion needs.
+  /// The kind of effort that a conversion requires.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// No effort, since both store the same.
+    /// No effort, since both versions have the same storage.
     case same
-    /// No code or mapping, since the conversion follows from the two models.
+    /// No code or mapping, since the conversion is inferred from the two
+    /// models.
     case inferred
     /// A migration block is needed.
     case mapped
@@ -18,7 +19,7 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let from: Int
   /// The newer version's number.
   public let to: Int
-  /// The kind of effort that the conversion needs.
+  /// The kind of effort that the conversion requires.
   public let kind: Kind
   /// The versions on the path, without both ends.
   public let via: [Int]
@@ -31,17 +32,18 @@ public struct VersionCompatibility: Sendable, Hashable {
   /// The obstacles, if the conversion is impossible and the models show why.
   public let diagnostics: [MappingDiagnostic]
 
-  /// True if the answer depends on the data.
+  /// True if the result depends on the data.
   public var isConditional: Bool { !conditions.isEmpty }
 }
 
 extension ModelVersions {
-  /// The efforts of converting every version to every later one, the oldest first.
+  /// The efforts of converting every version to every later version, the oldest
+  /// first.
   public var compatibilities: [VersionCompatibility] {
     let memo = VersionMemo()
     let data = all.map(CarriedData.init(all:))
-    // The loop goes by newer versions, because the memo keeps the results for one of
-    // them at a time.
+    // The loop is over newer versions, because the memo keeps the results for
+    // one of them at a time.
     var rows = [[VersionCompatibility]](repeating: [], count: all.count)
     for to in all.indices {
       for from in all.indices[..<to] {

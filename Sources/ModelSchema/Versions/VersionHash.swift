@@ -4,45 +4,44 @@ extension ManagedObjectModel {
 
   /// The version hashes of the entities by name, as Core Data computes them.
   ///
-  /// Two models with equal hashes store the same. An entity's hash covers its name, its
-  /// parent's hash, whether it is abstract, its stored properties, including inherited
-  /// ones, its uniqueness constraints and the hash modifiers. It does not cover its
-  /// class, defaults, rules, delete rules, indexes or user info.
+  /// Two models with equal hashes have the same storage. An entity's hash covers its name, its
+  /// parent's hash, whether it is abstract, its stored properties, including inherited ones, its
+  /// uniqueness constraints and the hash modifiers. It does not cover its class, defaults, rules,
+  /// delete rules, indexes or user info.
   ///
-  /// `unconfirmedHashFeatures` lists the features of a model for which Core Data may
-  /// compute another hash. A hash that Core Data itself wrote, which is kept in an
-  /// entity's user info as `versionHash`, takes precedence over a computed one.
+  /// `unconfirmedHashFeatures` lists the features of a model for which Core Data may compute a
+  /// different hash. A hash that Core Data itself wrote, which is kept in an entity's user info as
+  /// `versionHash`, takes precedence over a computed one.
   public var versionHashes: [String: EntityHash] {
     VersionHasher(self).hashes.mapValues { Data($0.known ?? $0.computed) }
   }
 
-  /// The version hashes that version 0.1 of this library computed and wrote into
-  /// stores, where they differ from Core Data's.
+  /// The version hashes that version 0.1 of this library computed and wrote into stores, if they
+  /// differ from Core Data's.
   package var formerVersionHashes: [String: EntityHash] {
     VersionHasher(self, isFormer: true).hashes.mapValues { Data($0.known ?? $0.computed) }
   }
 
-  /// The names of the entities whose hashes Core Data wrote.
+  /// The names of the entities whose hashes were written by Core Data.
   var entityNamesOfKnownHashes: Set<String> {
-    // Most models have no such hashes and need not be hashed.
+    // Most models have no such hashes, and need not be hashed.
     let key = EntityDescription.versionHashKey
     guard entities.contains(where: { $0.userInfo[key] != nil }) else { return [] }
     return Set(VersionHasher(self).hashes.filter { $0.value.known != nil }.keys)
   }
 
-  /// All hashes as one string, as Core Data writes it into stores and compiled models; two models
-  /// that store the same have equal strings.
+  /// All hashes as one string, in the form that Core Data writes into stores and compiled models.
+  /// The strings are equal for models with the same storage.
   public var versionChecksum: String { Self.versionChecksum(of: versionHashes) }
 
-  /// The checksum of hashes: SHA-256 over the hashes in the order of the entities'
-  /// names.
+  /// Returns the checksum of hashes: SHA-256 of the hashes in the order of the entities' names.
   package static func versionChecksum(of hashes: [String: EntityHash]) -> String {
     let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.value) }
     return Data(SHA256.hash(bytes)).base64EncodedString()
   }
 
-  /// The digest of hashes, which stores keep beside them: SHA-512 over names and
-  /// hashes, in the order of the names.
+  /// Returns the digest of hashes, which stores keep beside them: SHA-512 of names and hashes, in
+  /// the order of the names.
   package static func versionDigest(of hashes: [String: EntityHash]) -> String {
     let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + Array($0.value) }
     return Data(SHA512.hash(bytes)).base64EncodedString()
@@ -52,13 +51,12 @@ extension ManagedObjectModel {
 extension EntityDescription {
   /// The key of user info under which a hash from Core Data is kept, in Base64.
   ///
-  /// The hash is followed by the beginning of the hash that is computed for the same
-  /// entity. It is valid as long as the computed hash begins in this way, and so
-  /// becomes invalid when the entity is changed; a hash that stands alone is always
-  /// valid.
+  /// The hash is followed by the beginning of the hash that is computed for the same entity. The
+  /// kept hash is valid as long as the computed hash has the same beginning, so it becomes invalid
+  /// when the entity is changed; a hash without such a beginning is always valid.
   package static let versionHashKey = "versionHash"
 
-  /// The hash that Core Data wrote for the entity in its present form; nil if it is
+  /// Returns the hash that Core Data wrote for the entity in its current form; nil if it is
   /// unknown.
   fileprivate func knownVersionHash(beside computed: [UInt8]) -> [UInt8]? {
     let parts = (userInfo[Self.versionHashKey] ?? "").split(separator: " ").map(String.init)
@@ -68,27 +66,26 @@ extension EntityDescription {
     return Array(hash)
   }
 
-  /// The beginning of a computed hash, in Base64.
+  /// Returns the beginning of a computed hash, in Base64.
   fileprivate static func mark(of computed: [UInt8]) -> String {
     Data(computed.prefix(9)).base64EncodedString()
   }
 }
 
 extension RelationshipDescription {
-  /// The key of user info under which an import keeps the name of an inverse
-  /// that names another relationship in turn.
+  /// The key of user info under which an import keeps the name of an inverse whose own inverse is
+  /// another relationship.
   package static let hashedInverseKey = "xcode.inverseName"
 
-  /// The key of user info under which an import keeps that a to-one relationship is
-  /// ordered, which affects nothing but its hash.
+  /// The key of user info under which an import records that a to-one relationship is ordered,
+  /// which affects only its hash.
   package static let hashedOrderKey = "xcode.ordered"
 
-  /// The keys of user info under which an import keeps that a relationship is required
-  /// although it is optional here: of two objects that require each other, neither
-  /// could be created first.
+  /// The keys of user info under which an import records that a relationship is required, although
+  /// it is optional here: if two objects required each other, neither could be created first.
   private static let requiredKeys = ["xcode.no.optional=YES", "xcode.optional=YES"]
 
-  /// The keys of user info that version hashes cover.
+  /// The keys of user info that are covered by version hashes.
   package static let hashedKeys = Set([hashedInverseKey, hashedOrderKey] + requiredKeys)
 
   /// True if Core Data hashes the relationship as optional.
@@ -99,14 +96,14 @@ extension RelationshipDescription {
   /// True if the relationship is marked as ordered although it is to-one.
   var isOrderedToOne: Bool { !isToMany && userInfo[Self.hashedOrderKey] == "YES" }
 
-  /// The name of the inverse that Core Data hashes although the relationship has no
+  /// The name of the inverse that is included in Core Data's hash although the relationship has no
   /// inverse here; nil if there is none.
   var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
 }
 
 extension ManagedObjectModel {
-  /// The model with hashes that Core Data wrote, which are valid until an entity is
-  /// changed; hashes of entities that the model lacks are ignored.
+  /// Returns the model with hashes that Core Data wrote, which are valid until an entity is
+  /// changed; hashes of entities that do not exist in the model are ignored.
   public func keeping(versionHashes hashes: [String: EntityHash]) -> ManagedObjectModel {
     var model = self
     let key = EntityDescription.versionHashKey
@@ -137,7 +134,7 @@ extension ManagedObjectModel {
 private struct VersionHasher {
   private let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
-  /// True if composites and required pairs are hashed as in version 0.1.
+  /// True if composites and required pairs are hashed in the same way as in version 0.1.
   private let isFormer: Bool
 
   init(_ model: ManagedObjectModel, isFormer: Bool = false) {
@@ -146,7 +143,7 @@ private struct VersionHasher {
     entities = model.entitiesByName
   }
 
-  /// The hashes of all entities by name, computed ones and those that Core Data wrote;
+  /// Returns the hashes of all entities by name, both computed ones and those that Core Data wrote;
   /// parents are computed before their subentities.
   var hashes: [String: (computed: [UInt8], known: [UInt8]?)] {
     var hashes: [String: (computed: [UInt8], known: [UInt8]?)] = [:]
@@ -185,7 +182,7 @@ private struct VersionHasher {
     }.joined(separator: ".")
   }
 
-  /// The hash of a stored property; nil for a property that is not stored.
+  /// Returns the hash of a stored property; nil for a property that is not stored.
   private func hash(of property: PropertyDescription, _ entity: EntityDescription) -> [UInt8]? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : hash(of: attribute)
@@ -201,8 +198,8 @@ private struct VersionHasher {
     if let derivation = attribute.derivation {
       return SHA256.hash(Array(derivation.hashText.utf8))
     }
-    // Each type is visited once on the way down, since a type that contains itself
-    // would cause an endless recursion.
+    // Each type is visited once on the way down, since a type that contains itself would lead to
+    // endless recursion.
     if case .composite(let name) = attribute.type, !composites.contains(name), !isFormer {
       return elements(of: name, composites.union([name]))
     }
@@ -238,13 +235,13 @@ private struct VersionHasher {
     return SHA256.hash(bytes)
   }
 
-  /// The name of the inverse; empty if there is none, and for a relationship that is
-  /// its own inverse.
+  /// Returns the name of the inverse; empty if there is none, and for a relationship that is its
+  /// own inverse.
   private func inverseName(
     of relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> String {
-    // If two relationships name the same inverse, it belongs to one of them only; Core
-    // Data still hashes the name that the other relationship has.
+    // If two relationships have the same inverse, it belongs to only one of them; Core Data still
+    // includes the name of the inverse in the hash of the other relationship.
     guard let name = relationship.inverseName,
       let destination = entities[relationship.destinationName]
     else { return relationship.hashedInverseName ?? "" }
@@ -266,8 +263,8 @@ private struct VersionHasher {
 }
 
 extension ObjectExpression {
-  /// The text with which Core Data's own expression describes itself; a count is a function there,
-  /// not a step of a path. Files have confirmed counts and functions without arguments; for other
+  /// The description of Core Data's own expression, in which a count is a function, not a step of a
+  /// path. It has been confirmed by files for counts and for functions without arguments; for other
   /// expressions, equal expressions have equal strings.
   fileprivate var hashText: String {
     switch self {

@@ -1,7 +1,8 @@
 /// Results that are needed repeatedly when many versions are compared with each other:
 /// their hashes, and the correspondences between them.
 ///
-/// A memo is for versions with different numbers, and for one thread.
+/// A memo can only be used for versions with different numbers, and by one
+/// thread.
 package final class VersionMemo {
   private var hashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
   private var storageHashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
@@ -15,17 +16,17 @@ package final class VersionMemo {
   private var added: [[Int]: [String]?] = [:]
   /// The findings about entities, by their settings before and after.
   private var findings: [EntityStride: EntityFindings] = [:]
-  /// The latest correspondences, by the numbers of both versions, and the generation
-  /// before them. Keeping all of them would take memory for the square of the number of
-  /// versions.
+  /// The latest correspondences, by the numbers of both versions, and the
+  /// generation before them. Keeping all of them would require memory
+  /// proportional to the square of the number of versions.
   private var correspondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
   private var formerCorrespondences: [MigrationPath.Stride: ModelCorrespondence] = [:]
-  /// The pairs of versions that were tried, and whether the older version's data can be
-  /// converted to the newer version in one step.
+  /// The pairs of versions that have been tried, and whether the older
+  /// version's data can be converted to the newer version in one step.
   private var strides: [MigrationPath.Stride: Bool] = [:]
 
-  /// The number of correspondences that are certainly kept: enough for a version with
-  /// all others, and for its neighbour.
+  /// The number of correspondences that are certainly kept: enough for one
+  /// version with all others, and for its neighbour.
   private static let generation = 300
 
   package init() {}
@@ -38,7 +39,8 @@ package final class VersionMemo {
     Self.value(\.storageHashes, of: model, in: &storageHashes)
   }
 
-  /// The properties of each entity of a version, including inherited ones.
+  /// Returns the properties of each entity of a version, including inherited
+  /// ones.
   func properties(of model: ManagedObjectModel) -> [String: [PropertyDescription]] {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
@@ -48,22 +50,22 @@ package final class VersionMemo {
     models.allSatisfy { !Self.value(\.hasRenames, of: $0, in: &renames) }
   }
 
-  /// True if the first and the last version alone determine the result, whatever the
-  /// versions in between: names are enough, and no composite type can have elements
-  /// that were removed and added again.
+  /// True if the first and the last version alone determine the result,
+  /// whatever versions are in between: names are sufficient, and no composite
+  /// type can have elements that were removed and added again.
   func goByEnds(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { $0.composites.isEmpty } && goByNames(models)
   }
 
-  /// True if the data of a version can be converted to another version in one step; nil
-  /// if this was not tried.
+  /// Returns whether the data of a version can be converted to another version
+  /// in one step; nil if this has not been tried.
   func leads(_ old: ManagedObjectModel, to new: ManagedObjectModel) -> Bool? {
     guard let from = old.version, let to = new.version else { return nil }
     return strides[MigrationPath.Stride(from: from, to: to)]
   }
 
-  /// Notes whether the data of a version can be converted to another version in one
-  /// step.
+  /// Records whether the data of a version can be converted to another version
+  /// in one step.
   func note(_ isPossible: Bool, from old: ManagedObjectModel, to new: ManagedObjectModel) {
     guard let from = old.version, let to = new.version else { return }
     strides[MigrationPath.Stride(from: from, to: to)] = isPossible
@@ -71,8 +73,8 @@ package final class VersionMemo {
 
   // MARK: Entities
 
-  /// The stride of an entity between two versions that are compared by names alone; nil
-  /// if the findings about it depend on more than both ends.
+  /// Returns the stride of an entity between two versions that are compared
+  /// only by names; nil if the findings about it depend on more than both ends.
   func stride(
     of source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
     in new: ManagedObjectModel
@@ -92,7 +94,7 @@ package final class VersionMemo {
     return others
   }
 
-  /// The findings about an entity; nil if they are not known yet.
+  /// Returns the findings about an entity; nil if they are not known yet.
   func findings(about stride: EntityStride) -> EntityFindings? { findings[stride] }
 
   func note(_ found: EntityFindings, about stride: EntityStride) { findings[stride] = found }
@@ -113,7 +115,7 @@ package final class VersionMemo {
     _ property: (ManagedObjectModel) -> Value, of model: ManagedObjectModel,
     in known: inout [Int: Value]
   ) -> Value {
-    // Models without a number cannot be told apart.
+    // Models without a number cannot be distinguished.
     guard let number = model.version else { return property(model) }
     if let value = known[number] { return value }
     let value = property(model)
@@ -143,7 +145,7 @@ package final class VersionMemo {
   }
 }
 
-/// Values with a number each; equal values have the same number.
+/// Values, each with a number. Equal values have the same number.
 private struct Numbered<Value: Hashable> {
   private var numbers: [Value: Int] = [:]
   private var values: [Value] = []

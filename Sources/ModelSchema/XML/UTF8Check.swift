@@ -1,14 +1,15 @@
-/// Finds the first error in bytes that should be the UTF-8 text of a document.
+/// Finds the first error in bytes that should be a document in UTF-8.
 enum UTF8Check {
   /// An error in the bytes.
   enum Failure {
-    /// The bytes at an offset are not UTF-8.
+    /// The bytes at an offset are not valid UTF-8.
     case sequence(Int)
-    /// The bytes at an offset are UTF-8, of a character that XML does not allow.
+    /// The bytes at an offset are the UTF-8 encoding of a character that XML
+    /// does not allow.
     case character(UInt32, Int)
   }
 
-  /// The first error; nil if there is none.
+  /// Returns the first error; nil if there is none.
   static func firstFailure(in bytes: [UInt8]) -> Failure? {
     var offset = 0
     while offset < bytes.count {
@@ -24,8 +25,8 @@ enum UTF8Check {
     return nil
   }
 
-  /// The character at an offset and the length of its encoding, which must be the
-  /// shortest form.
+  /// Returns the character at an offset and the length of its encoding, which
+  /// must be the shortest form.
   private static func scalar(
     at offset: Int, in bytes: [UInt8]
   ) -> (Unicode.Scalar, length: Int)? {
@@ -45,6 +46,6 @@ enum UTF8Check {
 }
 
 extension UInt8 {
-  /// The number of consecutive set bits from the highest one.
+  /// The number of consecutive set bits, starting with the highest one.
   fileprivate var leadingOnes: Int { (~self).leadingZeroBitCount }
 }

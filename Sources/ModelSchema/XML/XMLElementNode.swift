@@ -42,10 +42,10 @@ package struct XMLElementNode: Sendable, Hashable {
 }
 
 extension XMLElementNode {
-  /// The value of the attribute with a name; nil if there is none.
+  /// The value of the attribute with the given name; nil if there is none.
   package subscript(name: String) -> String? { attribute(name)?.value }
 
-  /// The attribute with a name; nil if there is none.
+  /// Returns the attribute with the given name; nil if there is none.
   package func attribute(_ name: String) -> Attribute? {
     attributes.first { $0.name == name }
   }
@@ -55,7 +55,8 @@ extension XMLElementNode {
     content.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The elements with a name directly inside the element, in order.
+  /// Returns the elements with the given name directly inside the element, in
+  /// order.
   package func children(_ name: String) -> [XMLElementNode] {
     children.filter { $0.name == name }
   }

@@ -1,5 +1,5 @@
-/// An error in a string that is not an XML document, or that is in an
-/// unsupported form.
+/// An error in a document that is not valid XML, or that has an unsupported
+/// form.
 package struct XMLError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     /// The bytes are in another encoding, or declare another encoding.
@@ -14,9 +14,9 @@ package struct XMLError: Error, Sendable, Hashable {
     case noElement
     /// The document ends before this element does.
     case unclosed(String)
-    /// An end tag that closes another element than the open one.
+    /// An end tag does not match the open element.
     case mismatch(found: String, open: String)
-    /// A tag has two attributes of the same name.
+    /// A tag has two attributes with the same name.
     case duplicateAttribute(String)
     /// A reference to an entity that XML does not define.
     case unknownEntity(String)
@@ -31,12 +31,12 @@ package struct XMLError: Error, Sendable, Hashable {
   package var reason: Reason
   /// The offset of the first byte of the error.
   package var offset: Int
-  /// The number of the line, from 1.
+  /// The number of the line, counted from 1.
   package var line: Int
-  /// The number of the Unicode scalar in the line, from 1.
+  /// The number of the Unicode scalar in the line, counted from 1.
   package var column: Int
 
-  /// Creates an error, and counts the lines before it.
+  /// Creates an error, and determines its line and column.
   init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
     self.reason = reason
     self.offset = min(offset, bytes.count)

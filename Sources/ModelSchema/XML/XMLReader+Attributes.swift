@@ -36,7 +36,8 @@ extension XMLReader {
       default:
         position += 1
         let isPair = byte == UInt8(ascii: "\r") && peek(0) == UInt8(ascii: "\n")
-        // A line end in a value stands for one space, in whatever way it is written.
+        // A line ending in a value represents one space, in whatever form it is
+        // written.
         if !isPair { value.append(byte.isSpace ? UInt8(ascii: " ") : byte) }
       }
     }
@@ -90,8 +91,8 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// True if no attribute can begin at this byte, because the tag ends or another one
-  /// begins.
+  /// True if no attribute can begin at this byte, because the tag ends or
+  /// another tag begins.
   fileprivate var endsTag: Bool {
     self == UInt8(ascii: ">") || self == UInt8(ascii: "/") || self == UInt8(ascii: "<")
   }

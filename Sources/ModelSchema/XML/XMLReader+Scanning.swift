@@ -4,7 +4,7 @@ extension XMLReader {
     XMLError(reason, at: offset ?? position, in: bytes)
   }
 
-  /// The byte at a distance from the current byte; nil past the end.
+  /// Returns the byte at a distance from the current byte; nil past the end.
   func peek(_ distance: Int) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
@@ -18,7 +18,7 @@ extension XMLReader {
     }
   }
 
-  /// Skips spaces and line ends, and returns true if there were any.
+  /// Skips spaces and line endings, and returns true if there were any.
   @discardableResult
   mutating func skipSpace() -> Bool {
     let start = position
@@ -104,7 +104,8 @@ extension XMLReader {
   }
 
   private mutating func declarationAttributes() throws(XMLError) -> [XMLElementNode.Attribute] {
-    // The declaration ends with a question mark, where a tag has its '>'.
+    // The declaration ends with a question mark in the position where a tag has
+    // its '>'.
     guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "?")) else { return [] }
     var part = XMLReader(part: Array(bytes[..<end]) + [UInt8(ascii: ">")], at: position)
     let attributes = try part.attributes()

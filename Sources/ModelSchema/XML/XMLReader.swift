@@ -1,13 +1,14 @@
-/// Reads XML as Xcode and Core Data write it: data models, property lists, and stores.
+/// Reads XML that was written by Xcode and Core Data: data models, property
+/// lists, and stores.
 ///
-/// The reader supports UTF-8 only, with or without a byte order mark, checks that the
-/// document is well-formed, and resolves the five entities that XML itself defines. A
-/// document type is skipped, including its declarations.
+/// The reader supports only UTF-8, with or without a byte order mark. It checks
+/// that the document is well-formed, and resolves the five entities that XML
+/// itself defines. A document type is skipped, including its declarations.
 ///
-/// The open elements are kept in a list instead of nested calls, so that no input can
-/// exhaust the stack.
+/// The open elements are kept in a list, instead of in nested calls, so that no
+/// input can exhaust the stack.
 package struct XMLReader {
-  /// The greatest depth of nested elements.
+  /// The maximum depth of nested elements.
   package static let depthLimit = 256
 
   let bytes: [UInt8]
@@ -22,7 +23,7 @@ package struct XMLReader {
     self.bytes = bytes
   }
 
-  /// Creates a reader of a part of a document, for the tag at an offset.
+  /// Creates a reader for a part of a document, for the tag at an offset.
   init(part bytes: [UInt8], at offset: Int) {
     self.bytes = bytes
     position = offset
@@ -100,7 +101,7 @@ package struct XMLReader {
     error(root == nil ? .noElement : .trailingContent)
   }
 
-  /// Appends text, with every line end as a line feed.
+  /// Appends text, and replaces every line ending with a line feed.
   private mutating func appendText(_ text: ArraySlice<UInt8>) {
     guard text.contains(UInt8(ascii: "\r")) else {
       pendingText += text

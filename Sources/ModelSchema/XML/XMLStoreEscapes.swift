@@ -1,16 +1,18 @@
-// Core Data's XML stores, and so mapping models, write some characters as a backslash,
-// a u and hexadecimal digits: `\u3c` for `<`, `\u11ff` for U+11FF. This file writes
-// only characters that XML cannot contain, and the backslash itself, in this form,
-// always with four digits, which reads the same either way.
+// In Core Data's XML stores, and therefore in mapping models, some characters
+// are written as a backslash, a u and hexadecimal digits: `\u3c` for `<`,
+// `\u11ff` for U+11FF. The code in this file writes only characters that XML
+// cannot contain, and the backslash itself, in this form, always with four
+// digits, which are also read correctly.
 
 extension String {
-  /// The text as it is written in an XML store of Core Data.
+  /// The string in the form in which it is written in an XML store of Core
+  /// Data.
   package var xmlStoreText: String {
     guard unicodeScalars.contains(where: \.isEscapedInXMLStores) else { return self }
     return escaped { $0.isEscapedInXMLStores ? $0.fourDigitEscape : nil }
   }
 
-  /// The text that is written in this form in an XML store of Core Data.
+  /// The string that is written in this form in an XML store of Core Data.
   package var withoutXMLStoreEscapes: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var result = String.UnicodeScalarView()
@@ -26,10 +28,10 @@ extension String {
     return String(result)
   }
 
-  /// The character of the digits after a backslash and a u.
+  /// Returns the character for the digits after a backslash and a u.
   ///
-  /// If two digits name a character with a meaning in XML, the escape ends there;
-  /// letters after them, as in `\u3cbr`, belong to the text.
+  /// If two digits represent a character with a meaning in XML, the escape ends
+  /// there; letters after them, as in `\u3cbr`, belong to the text.
   private static func escape(
     _ text: Substring.UnicodeScalarView
   ) -> (Unicode.Scalar, count: Int)? {

@@ -1,30 +1,30 @@
-/// Writes XML as Xcode does: four spaces for each level, an empty element in one tag,
-/// no line end after the last tag.
+/// Writes XML in the same form as Xcode: four spaces for each level, an empty
+/// element in one tag, and no line ending after the last tag.
 package struct XMLWriter {
   private var text = ""
 
   private init() {}
 
-  /// A document with its declaration.
+  /// Returns a document with its declaration.
   package static func document(_ root: XMLElementNode) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + lines(root)
   }
 
-  /// An element over several lines, without a declaration.
+  /// Returns an element on several lines, without a declaration.
   package static func lines(_ element: XMLElementNode) -> String {
     var writer = XMLWriter()
     writer.write(element, level: 0)
     return writer.text
   }
 
-  /// An element on one line.
+  /// Returns an element on one line.
   package static func line(_ element: XMLElementNode) -> String {
     var writer = XMLWriter()
     writer.write(element, level: nil)
     return writer.text
   }
 
-  /// Writes an element; on one line if there is no level.
+  /// Writes an element; on one line if `level` is nil.
   private mutating func write(_ element: XMLElementNode, level: Int?) {
     text += "<" + element.name
     for attribute in element.attributes {
@@ -51,8 +51,8 @@ package struct XMLWriter {
     text += "\n" + String(repeating: "    ", count: level)
   }
 
-  /// A string with references for characters that have a meaning in XML;
-  /// characters that a document cannot contain become the replacement
+  /// Returns a string with references for characters that have a meaning in
+  /// XML; characters that a document cannot contain become the replacement
   /// character.
   private static func escaped(_ text: String, isValue: Bool = true) -> String {
     text.escaped {
