@@ -1,2 +1,3 @@
-// Models have predicates as conditions, so users of this module need both.
+// The conditions in models are predicates, so users of this module need both
+// modules.
 @_exported public import ModelPredicates

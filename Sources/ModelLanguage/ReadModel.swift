@@ -18,8 +18,8 @@ public struct ModelReading: Sendable {
 ///
 /// - Parameters:
 ///   - files: The files of the model.
-///   - released: The older versions, which are only used if there is a migration
-///     block, since a block may name cases of their enumerations.
+///   - released: The older versions, which are used only if there is a
+///     migration block, since a block may refer to cases of their enumerations.
 /// - Complexity: Linear in the length of the text, and of the older versions if there
 ///   is a migration block.
 public func readModel(
@@ -39,13 +39,14 @@ struct CheckedText {
   let model: ManagedObjectModel
   let diagnostics: SourceDiagnostics
 
-  /// Reads a text.
+  /// Reads the source text of a model.
   ///
   /// - Parameters:
   ///   - first: The number of the first file in spans.
   ///   - names: The index to enter names into, or nil if no editor needs them.
-  ///   - released: Returns the released versions for the names in migration blocks
-  ///     and, if there is an index, in renames. It is not called otherwise.
+  ///   - released: A closure that returns the released versions. It is called
+  ///     only for names in migration blocks and, if there is an index, in
+  ///     renames.
   init(
     _ files: [SourceFile], from first: Int = 0, names: NameIndex? = nil,
     released: () -> [ReleasedText] = { [] }

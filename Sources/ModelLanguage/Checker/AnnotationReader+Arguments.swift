@@ -1,5 +1,5 @@
 extension AnnotationReader {
-  /// The single text argument of an attribute.
+  /// Returns the single string argument of an attribute.
   func text(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 1,
       case .text(let text)? = attribute.arguments[0].expression?.kind
@@ -10,8 +10,8 @@ extension AnnotationReader {
     return text
   }
 
-  /// The name that an attribute such as `@column` gives as a text, or nil if the
-  /// model has no such attribute.
+  /// Returns the name that an attribute such as `@column` gives as a string, or
+  /// nil if the model has no such attribute.
   func name(of name: String, in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named(name), let text = text(of: attribute) else {
       return nil
@@ -23,8 +23,8 @@ extension AnnotationReader {
     return text
   }
 
-  /// The text arguments of an attribute such as `@identifier`. Other arguments are
-  /// reported.
+  /// Returns the string arguments of an attribute such as `@identifier`, and
+  /// reports other arguments.
   func texts(of attribute: AttributeSyntax) -> [String] {
     let texts = attribute.arguments.compactMap { argument -> String? in
       if case .text(let text)? = argument.expression?.kind { text } else { nil }
@@ -35,8 +35,8 @@ extension AnnotationReader {
     return texts
   }
 
-  /// The single argument of an attribute, which is a name, or a text for names that
-  /// are not identifiers.
+  /// Returns the single argument of an attribute, which is a name, or a string
+  /// for names that are not identifiers.
   func name(of attribute: AttributeSyntax, label: String?, example: String) -> NameSyntax? {
     guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
       argument.label?.text == label, let expression = argument.expression
@@ -54,7 +54,7 @@ extension AnnotationReader {
     }
   }
 
-  /// The entries of `@info`.
+  /// Returns the entries of `@info`.
   func userInfo(in attributes: [AttributeSyntax]) -> [String: String] {
     var info: [String: String] = [:]
     for attribute in attributes where attribute.name.text == "info" {
@@ -70,7 +70,7 @@ extension AnnotationReader {
     return info
   }
 
-  /// The level of access that `@access` gives.
+  /// Returns the access level that `@access` gives.
   func access(in attributes: [AttributeSyntax]) -> AccessLevel? {
     guard let attribute = attributes.named("access") else { return nil }
     guard
@@ -86,27 +86,27 @@ extension AnnotationReader {
     return access
   }
 
-  /// The older name that `@renamed(from:)` gives.
+  /// Returns the older name that `@renamed(from:)` gives.
   func renamingIdentifier(in attributes: [AttributeSyntax]) -> String? {
     attributes.named("renamed").flatMap {
       name(of: $0, label: "from", example: "@renamed(from: oldName)")?.text
     }
   }
 
-  /// The message of `@deprecated`, which is empty if none is given; nil without the
-  /// attribute.
+  /// Returns the message of `@deprecated`, which is empty if none is given; nil
+  /// if there is no such attribute.
   func deprecation(in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named("deprecated") else { return nil }
     return attribute.hasParentheses ? text(of: attribute) : ""
   }
 
-  /// The single text argument of the attribute with a name.
+  /// Returns the single string argument of the attribute with the given name.
   func text(of name: String, in attributes: [AttributeSyntax]) -> String? {
     attributes.named(name).flatMap(text(of:))
   }
 
-  /// Returns the bounds of a range of whole numbers such as `1...`, `...80`, `2...4`,
-  /// `0..<9` or `3`, and reports any other expression.
+  /// Returns the bounds of a range of integers such as `1...`, `...80`,
+  /// `2...4`, `0..<9` or `3`, and reports any other expression.
   func bounds(
     of expression: Expression?, in attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {

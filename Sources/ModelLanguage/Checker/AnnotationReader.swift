@@ -1,5 +1,5 @@
-/// Reads the attributes of the language, such as `@unique`, and reports those that
-/// are out of place.
+/// Reads the attributes of the language, such as `@unique`, and reports
+/// misplaced attributes.
 struct AnnotationReader: CheckPass {
   let symbols: SymbolTable
 
@@ -67,7 +67,7 @@ struct AnnotationReader: CheckPass {
     report(.attributeNotApplicable, message, at: attribute.span, replacing: replacements)
   }
 
-  /// The attribute that sets the same limit for values of another type.
+  /// Returns the attribute that sets the same limit for values of another type.
   private func instead(
     of attribute: AttributeSyntax, _ kind: AttributeKind, for type: AttributeType
   ) -> String? {
@@ -83,7 +83,7 @@ struct AnnotationReader: CheckPass {
     return "@\(other)(\(range))"
   }
 
-  /// The source text of a range of whole numbers.
+  /// Returns the source text of a range of integers.
   private func sourceText(_ expression: Expression) -> String? {
     switch expression.kind {
     case .integer(let digits), .float(let digits): return digits
@@ -95,14 +95,14 @@ struct AnnotationReader: CheckPass {
     }
   }
 
-  /// Reports that an attribute has arguments that it cannot have.
+  /// Reports that an attribute has arguments that are not allowed.
   func reportArguments(_ attribute: AttributeSyntax, _ what: String, example: String) {
     report(
       .attributeArguments,
       "'@\(attribute.name.text)' takes \(what), such as '\(example)'", at: attribute.span)
   }
 
-  /// Silences the warnings that `@allow` names.
+  /// Silences the warnings named in `@allow`.
   func allowWarnings(_ attributes: [AttributeSyntax], in span: Span) {
     for attribute in attributes where attribute.name.text == "allow" {
       if attribute.arguments.isEmpty {

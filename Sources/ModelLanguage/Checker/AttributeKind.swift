@@ -48,7 +48,7 @@ extension AttributeKind {
     }
   }
 
-  /// The kinds of declaration that the attribute applies to, in words.
+  /// A description of the kinds of declaration that the attribute applies to.
   var targetText: String {
     switch self {
     case .version, .identifier, .frozen: "the 'model' line"
@@ -94,7 +94,7 @@ extension AttributeKind {
 }
 
 extension [AttributeSyntax] {
-  /// The first attribute with a name.
+  /// Returns the first attribute with the given name.
   func named(_ name: String) -> AttributeSyntax? {
     first { $0.name.text == name }
   }

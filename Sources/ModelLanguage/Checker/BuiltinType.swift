@@ -1,4 +1,4 @@
-/// The types that the language has without a declaration.
+/// The types of the language that need no declaration.
 enum BuiltinType: String, CaseIterable {
   case string = "String"
   case bool = "Bool"
@@ -19,8 +19,8 @@ enum BuiltinType: String, CaseIterable {
   case set = "Set"
   case codable = "Codable"
 
-  /// The attribute type of the word, or nil if the word alone is not a type of
-  /// attributes.
+  /// The attribute type that the word names, or nil if the word alone is not
+  /// the type of an attribute.
   var attributeType: AttributeType? {
     switch self {
     case .string: .string
@@ -43,7 +43,7 @@ enum BuiltinType: String, CaseIterable {
 }
 
 extension AttributeType {
-  /// The type as the language writes it.
+  /// The type as it is written in the language.
   var text: String {
     switch self {
     case .list(let element): "[\(element.text)]"

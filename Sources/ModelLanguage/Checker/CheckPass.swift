@@ -14,9 +14,9 @@ extension CheckPass {
   /// Adds a diagnostic.
   ///
   /// - Parameters:
-  ///   - texts: The texts that could replace the span. A single text is offered as
-  ///     the certain fix.
-  ///   - remarks: Adds notes, fixes and edits.
+  ///   - texts: The strings that could replace the span. A single string is
+  ///     offered as a certain fix.
+  ///   - remarks: A closure that adds notes, fixes and edits.
   func report(
     _ name: DiagnosticName, _ message: String, at span: Span, replacing texts: [String] = [],
     adding remarks: (SourceDiagnostic) -> SourceDiagnostic = { $0 }
@@ -35,8 +35,8 @@ extension CheckPass {
   /// - Parameters:
   ///   - title: The message without the question.
   ///   - list: The end of the message if no known name is similar.
-  ///   - remark: Adds further remarks. Its second argument is true if no known name
-  ///     is similar.
+  ///   - remark: A closure that adds further remarks. Its second argument is
+  ///     true if no known name is similar.
   func reportUnknown(
     _ name: NameSyntax, _ code: DiagnosticName, _ title: String, among names: [String],
     as kind: SymbolKind, prefix: String = "", owner: String? = nil, otherwise list: String = "",

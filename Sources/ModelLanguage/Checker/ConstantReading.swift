@@ -25,7 +25,8 @@ struct ConstantReading {
   }
 
   private func literal(_ expression: Expression, in symbols: SymbolTable) -> Result {
-    // The stored value of a case is not accepted: cases are written by their names.
+    // The stored value of a case is not accepted: cases are written with their
+    // names.
     if case .enumeration = type { return .wrong }
     return scalar(expression, in: symbols)
   }
@@ -67,8 +68,8 @@ struct ConstantReading {
     return .reported
   }
 
-  /// Reports a text that looks like a date or a UUID but is not valid; any other text
-  /// is simply of the wrong type.
+  /// Reports a string that looks like a date or a UUID but is not valid; any
+  /// other string simply has the wrong type.
   private func impossible(_ text: String, _ span: Span, in symbols: SymbolTable) -> Result {
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
@@ -101,14 +102,15 @@ struct ConstantReading {
     return .value(.list(values))
   }
 
-  /// The constant of a function call such as `date("...")`.
+  /// Returns the constant of a function call such as `date("...")`.
   private func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in symbols: SymbolTable
   ) -> Result {
     guard case .name(let name) = function.kind, arguments.count == 1,
       let argument = arguments[0].expression
     else { return .wrong }
-    // Imported models have constants of types other than the attribute's.
+    // Imported models have constants whose type differs from that of the
+    // attribute.
     if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
     guard let value = TextConstant.value(of: name.text, argument) else {
       guard case .text(let text) = argument.kind, name.text == type.constantFunction,
@@ -122,7 +124,8 @@ struct ConstantReading {
 }
 
 extension AttributeType {
-  /// The function whose text is a constant of the type, such as `date`.
+  /// The function whose string argument is a constant of the type, such as
+  /// `date`.
   fileprivate var constantFunction: String? {
     switch self {
     case .date: "date"
@@ -134,7 +137,7 @@ extension AttributeType {
     }
   }
 
-  /// Returns the message that a text is not a value of the type, with a valid
+  /// Returns the message that a string is not a value of the type, with a valid
   /// example.
   fileprivate func fault(of text: String) -> String? {
     switch self {
@@ -148,12 +151,12 @@ extension AttributeType {
   }
 }
 
-/// Reads values that the language writes as texts.
+/// Reads values that are written as strings in the language.
 struct TextConstant {
   let type: AttributeType
 
-  /// Returns the value that a text represents, or nil if it is not a value of the
-  /// type.
+  /// Returns the value that a string represents, or nil if it is not a value of
+  /// the type.
   func value(_ text: String) -> ConstantValue? {
     switch type {
     case .string, .json: .string(text)
@@ -178,8 +181,8 @@ struct TextConstant {
     }
   }
 
-  /// The value of `date("...")`, `date(0)`, `uuid("...")`, `url("...")`,
-  /// `data("...")` or `decimal("...")`.
+  /// Returns the value of `date("...")`, `date(0)`, `uuid("...")`,
+  /// `url("...")`, `data("...")` or `decimal("...")`.
   static func value(of function: String, _ argument: Expression) -> ConstantValue? {
     let types: [String: AttributeType] = [
       "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
@@ -195,7 +198,7 @@ struct TextConstant {
     }
   }
 
-  /// The date of a day such as `2026-01-31`, or of a time in ISO 8601.
+  /// Returns the date of a day such as `2026-01-31`, or of a time in ISO 8601.
   static func date(_ text: String) -> Date? {
     ISODate.day(text) ?? ISODate.date(text)
   }

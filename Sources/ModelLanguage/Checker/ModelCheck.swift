@@ -10,7 +10,8 @@ struct ModelCheck {
     HeaderPass(symbols: symbols).run()
     NamePass(symbols: symbols).run()
     TypePass(symbols: symbols).run()
-    // Circles of parents are broken here, so that all later walks along parents end.
+    // Cycles of parents are broken here, so that all later walks along parents
+    // end.
     let entities = EntityPass(symbols: symbols)
     entities.resolveParents()
     entities.declareProperties()
@@ -29,7 +30,8 @@ struct ModelCheck {
     QueryPass(symbols: symbols).run()
     MigrationPass(symbols: symbols).run()
     let model = assembled.withPreservedCounts
-    // The check of formats is shared with the run time and takes a whole model.
+    // The check of formats is shared with the runtime, and requires a whole
+    // model.
     FormatPass(symbols: symbols).run(in: model)
     RenamingPass(symbols: symbols).run(in: model)
     reportUnread()
@@ -49,8 +51,8 @@ struct ModelCheck {
     return model
   }
 
-  /// Reports an expression without a meaning if there are no errors, since the model
-  /// would silently lose the expression.
+  /// Reports an expression that was not understood if there are no errors,
+  /// since the model would silently lose the expression.
   private func reportUnread() {
     guard let unread = symbols.unread, !symbols.diagnostics.hasErrors else { return }
     symbols.report(
@@ -59,7 +61,7 @@ struct ModelCheck {
 }
 
 extension PropertySymbol {
-  /// The property as part of the model.
+  /// The property in the form in which the model contains it.
   fileprivate var description: PropertyDescription? {
     switch kind {
     case .broken: nil

@@ -1,10 +1,11 @@
 /// Resolves names of released versions, which migrations and `@renamed(from:)` use.
 ///
-/// A model is valid without its older versions. They are needed where an editor
-/// resolves or completes a name, and for the stored values of their enumerations'
-/// cases.
+/// A model is valid without its older versions. They are needed when an editor
+/// resolves or completes a name, and for the stored values of their
+/// enumerations' cases.
 extension SymbolTable {
-  /// The released version with a number, or nil if its text is not available.
+  /// Returns the released version with the given number, or nil if its text is
+  /// not available.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
   /// Enters the name of an older version's entity, and returns the entity.
@@ -57,8 +58,9 @@ extension SymbolTable {
 }
 
 extension Lowering {
-  /// The scope of an expression beside a value. If the value is of an older version's
-  /// enumeration, the cases of the enumeration are allowed there.
+  /// Returns the scope of an expression beside a value. If the type of the
+  /// value is an enumeration of an older version, the cases of the enumeration
+  /// are allowed there.
   func beside(_ value: Lowered?, in scope: Scope) -> Scope {
     guard let value, let older = scope.place.older else { return scope }
     return scope.allowing(casesOf: enumeration(of: value.expression, from: older))
@@ -82,19 +84,20 @@ struct ReleasedObject {
   let entity: String
   let version: VersionText
 
-  /// The names of its properties, or elements.
+  /// The names of its properties or elements.
   var keys: [String] {
     version.symbols.entities[entity]?.allProperties.map(\.name.text)
       ?? version.symbols.composites[entity]?.description.elements.map(\.name) ?? []
   }
 
-  /// The declaration of a property's name.
+  /// Returns the declaration of the name of a property.
   func declaration(of key: String) -> NameSyntax? {
     version.symbols.entities[entity]?.property(named: key)?.name
       ?? version.symbols.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
   }
 
-  /// The enumeration of a key's values, or of the elements of its lists.
+  /// Returns the enumeration of the values of a key, or of the elements of its
+  /// lists.
   func enumeration(of key: String) -> EnumerationSymbol? {
     let attribute =
       version.symbols.entities[entity]?.property(named: key)?.attribute
@@ -106,12 +109,12 @@ struct ReleasedObject {
     }
   }
 
-  /// The object or composite value that a path leads to.
+  /// Returns the object or composite value that a path leads to.
   func following(_ keys: some Sequence<String>) -> ReleasedObject? {
     keys.reduce(Optional(self)) { $0?.following($1) }
   }
 
-  /// The object or composite value that a key leads to.
+  /// Returns the object or composite value that a key leads to.
   func following(_ key: String) -> ReleasedObject? {
     version.symbols.owner(behind: key, of: entity).map {
       ReleasedObject(entity: $0, version: version)
@@ -135,8 +138,8 @@ extension ObjectExpression {
 }
 
 extension [AttributeSyntax] {
-  /// The name in `@renamed(from: name)`; nil without the attribute, or if it has a
-  /// text.
+  /// The name in `@renamed(from: name)`; nil if there is no such attribute, or
+  /// if it contains a string.
   var renamedName: NameSyntax? {
     guard
       case .name(let name)? = named("renamed")?.arguments

@@ -1,6 +1,6 @@
-/// Groups in brackets and references to groups.
+/// Parses groups in parentheses and references to groups.
 extension PatternCheck {
-  /// Reads a group, after its opening bracket.
+  /// Reads a group after its opening parenthesis.
   mutating func group() -> String? {
     guard rest.first == "?" else { return open(captures: true) }
     rest.removeFirst()
@@ -39,7 +39,7 @@ extension PatternCheck {
     return open(captures: true)
   }
 
-  /// Reads `\k<year>`, which needs an earlier group of that name.
+  /// Reads `\k<year>`, which requires an earlier group with that name.
   mutating func namedReference() -> String? {
     guard rest.first == "<" else { return "'\\k' needs a name, such as '\\k<year>'" }
     rest.removeFirst()
@@ -80,13 +80,13 @@ extension PatternCheck {
   }
 }
 
-/// Names of sets of characters, as in `\p{Greek}` and `[:alpha:]`.
+/// The names of sets of characters, as in `\p{Greek}` and `[:alpha:]`.
 enum CharacterProperty {
-  /// Returns the fault of a name that is certainly not a property.
+  /// Returns an error message for a name that is certainly not a property.
   static func fault(in name: String, written: String) -> String? {
     let key = name.lowercased().filter(\.isLetter)
-    // Blocks, values of other properties, and names that only ICU has cannot be
-    // looked up.
+    // Blocks, values of other properties, and names that exist only in ICU
+    // cannot be looked up.
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }),
       !key.hasPrefix("in"), !key.hasPrefix("is"), !ofICU.contains(key),
       (try? Regex("\\p{\(name)}")) == nil

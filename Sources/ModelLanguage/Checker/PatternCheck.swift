@@ -1,5 +1,5 @@
-/// Finds faults of a regular expression that stores could not read with their engine,
-/// ICU.
+/// Finds errors in a regular expression because of which stores could not read it with their
+/// engine, ICU.
 ///
 /// The check covers brackets, quantifiers and escapes, but not every rule. ICU rejects
 /// every pattern that the check rejects.
@@ -26,7 +26,7 @@ struct PatternCheck {
     case closed
   }
 
-  /// The fault of a pattern in words, or nil if none is found.
+  /// Returns a description of the error in a pattern, or nil if none is found.
   static func fault(in pattern: String) -> String? {
     // Comments and quotes can contain any character, so their brackets do not open groups.
     guard !hasComments(pattern), !pattern.contains("\\Q") else { return nil }
@@ -59,7 +59,7 @@ struct PatternCheck {
       if let fault { return fault }
     }
     if groups > 0 { return "'(' has no ')'" }
-    // A reference may precede its group, so references are compared at the end.
+    // A reference may precede its group, so references are checked at the end.
     return reference > captures ? "there is no group for '\\\(reference)'" : nil
   }
 
@@ -79,8 +79,8 @@ struct PatternCheck {
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
     // `\cX` is a single character, and X may be a bracket.
     if scalar == "c" { rest = rest.dropFirst() }
-    // Only the first digit counts: whether `\12` is group 12, or group 1 and the
-    // digit 2, depends on the number of groups.
+    // Only the first digit is considered: whether `\12` is group 12, or group 1 and the digit 2,
+    // depends on the number of groups.
     if let digit = Int(String(scalar)), digit > 0 { reference = max(reference, digit) }
     if scalar == "k" { return namedReference() }
     return braces(behind: scalar)
@@ -140,8 +140,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// The fault of a class such as `[:alpha:]`, after its first bracket; nil if the
-  /// set is not a class.
+  /// Returns the error in a class such as `[:alpha:]`, after its first bracket; nil if the set is
+  /// not a class.
   private func classFault() -> String? {
     let text = String(rest.dropFirst())
     guard let end = text.firstRange(of: ":]") else { return nil }
@@ -160,7 +160,7 @@ struct PatternCheck {
   private mutating func quantifier(_ sign: Unicode.Scalar) -> String? {
     switch last {
     case .atom: last = .quantifier
-    // `?` and `+` set how greedy the quantifier is; `*` would repeat the quantifier.
+    // `?` and `+` determine how greedy the quantifier is; `*` would repeat the quantifier.
     case .quantifier where sign != "*": last = .closed
     case .nothing, .quantifier, .closed: return "'\(sign)' has nothing to repeat"
     }
@@ -185,8 +185,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// The number that digits represent; a number of too many digits is the greatest
-  /// `Int`.
+  /// Returns the number that digits represent; if there are too many digits, the result is the
+  /// greatest `Int`.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text) ?? .max

@@ -52,7 +52,7 @@ enum SpecialNames {
   ]
 
   /// The name that a case of an enumeration cannot have, because generated code
-  /// declares it beside the cases.
+  /// declares a property with this name.
   static let reservedCase = "rawValueKeyPath"
 
   /// Returns the replacement for a name that a property cannot have, or nil for an
@@ -64,14 +64,15 @@ enum SpecialNames {
     return isNamedType(name) ? lowerCamel(name) : nil
   }
 
-  /// Returns whether generated code uses a type of this name beside the properties.
+  /// Returns whether generated code uses a type with the given name together
+  /// with the properties.
   private static func isNamedType(_ name: String) -> Bool {
     SwiftNames.taken.contains(name) || ValueClass.scalars.contains(name)
       || ["Any", "Set", "FoundationArchive"].contains(name)
   }
 
-  /// The name in lower camel case: `fetchRequest` for `FetchRequest`, `url` for
-  /// `URL`.
+  /// Returns the name in lower camel case: `fetchRequest` for `FetchRequest`,
+  /// `url` for `URL`.
   static func lowerCamel(_ name: String) -> String {
     let capitals = name.prefix(while: \.isUppercase).count
     let isWord = name.dropFirst(capitals).first?.isLowercase == true
@@ -94,7 +95,8 @@ enum SpecialNames {
     return "cannot name a property: \(owner)"
   }
 
-  /// Types that a class of the same name would hide, each with its owner.
+  /// Types that a class with the same name would hide, each with its framework
+  /// or library.
   static let hiding = [
     "Task": "Swift's", "Set": "Swift's", "Error": "Swift's", "Result": "Swift's",
     "String": "Swift's", "Bool": "Swift's", "Double": "Swift's",
@@ -118,7 +120,8 @@ enum SpecialNames {
 struct SpecialNameCheck: CheckPass {
   let symbols: SymbolTable
 
-  /// Reports a property name that Swift or every managed object already has.
+  /// Reports a property name that is already used by Swift or by every managed
+  /// object.
   ///
   /// - Parameter span: The whole declaration of the property.
   func checkReserved(_ name: NameSyntax, of type: TypeSyntax?, in span: Span) {

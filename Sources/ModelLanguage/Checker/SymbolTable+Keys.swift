@@ -1,5 +1,5 @@
 extension SymbolTable {
-  /// The declaration of a key's name in an entity or a composite.
+  /// Returns the declaration of the name of a key in an entity or a composite.
   func declaration(of key: String, in owner: String) -> Span? {
     entities[owner]?.property(named: key)?.name.span
       ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
@@ -21,7 +21,7 @@ extension SymbolTable {
     }
   }
 
-  /// The entity or composite whose keys can follow a key.
+  /// Returns the entity or composite whose keys can follow a key.
   func owner(behind key: String, of owner: String) -> String? {
     guard let property = entities[owner]?.property(named: key) else {
       return composites[owner]?.element(named: key).flatMap {
@@ -34,6 +34,7 @@ extension SymbolTable {
 }
 
 extension ExpressionType {
-  /// The entity or composite whose keys the type's values, or their elements, have.
+  /// The entity or composite that declares the keys of the type's values or
+  /// their elements.
   var ownerOfKeys: String? { (element ?? self).keyOwner }
 }

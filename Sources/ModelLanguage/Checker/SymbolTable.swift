@@ -1,15 +1,16 @@
 /// The state of a check: the syntax trees, the names in them, and the results of the
 /// passes so far.
 ///
-/// A declaration that could not be resolved has been reported and is left out.
+/// A declaration that could not be resolved has been reported, and is left out.
 ///
 /// 1. A mistake is reported once, at its position. A nil, `.broken` or `.unknown`
 ///    means that the mistake has been reported, and it is not reported again.
 /// 2. Reading continues after a mistake, so that one run finds all mistakes.
-/// 3. Each resolved name is entered with its declaration (`diagnostics.use`) and with
-///    its alternatives (`diagnostics.offer`). Editors have no other source of names.
-/// 4. In a model without errors every name is resolved. The generator checks whether
-///    Swift accepts the generated names.
+/// 3. Each resolved name is entered with its declaration (`diagnostics.use`)
+///    and with its alternatives (`diagnostics.offer`). Editors get names from
+///    no other source.
+/// 4. In a model without errors, every name is resolved. The generator checks
+///    whether Swift accepts the generated names.
 final class SymbolTable {
   let files: [FileSyntax]
   let diagnostics: SourceDiagnostics
@@ -27,11 +28,12 @@ final class SymbolTable {
   /// The parts of the model that do not belong to a type: the header, configurations,
   /// queries and migrations.
   var model: ManagedObjectModel
-  /// Conditions in predicate format, to be checked against the whole model.
+  /// Conditions in predicate format, which are checked against the whole model
+  /// later.
   var formats: [FormatPass.Format] = []
   /// Released versions, for the names in migrations and renames.
   var older: [VersionText] = []
-  /// The first expression without a meaning.
+  /// The first expression that was not understood.
   var unread: Span?
   /// The hash in `@frozen`; nil if the text is not a released version.
   var frozenHash: String?
@@ -54,14 +56,14 @@ extension SymbolTable: CheckPass {
       + entityList.map(\.name)
   }
 
-  /// Returns the entity with a name, and reports an unknown name.
+  /// Returns the entity with the given name, and reports an unknown name.
   func entity(_ name: NameSyntax) -> EntitySymbol? {
     if let entity = entities[name.text] {
       diagnostics.use(name, of: entity.syntax.name)
       return entity
     }
-    // The declaration could not be read, which has been reported, so the name is not
-    // reported again.
+    // The declaration could not be read. This has been reported, so the name is
+    // not reported again.
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
     reportUnknown(
@@ -89,7 +91,8 @@ extension SymbolTable: CheckPass {
     }
   }
 
-  /// Enters a name into a table. Returns false and reports the name if it is taken.
+  /// Enters a name into a table. If the name is taken, reports it and returns
+  /// false.
   func isNew(
     _ name: NameSyntax, in first: inout [String: NameSyntax], owner: String
   ) -> Bool {

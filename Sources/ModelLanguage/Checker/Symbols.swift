@@ -1,4 +1,5 @@
-/// A type alias with its syntax and, once it is resolved, its description.
+/// A type alias with its syntax and, once the alias is resolved, its
+/// description.
 final class AliasSymbol {
   let syntax: TypeAliasSyntax
   var state = ResolutionState.untouched
@@ -14,8 +15,8 @@ enum ResolutionState {
   case done
 }
 
-/// An enumeration with its syntax and its description, whose cases are added when they
-/// are resolved.
+/// An enumeration with its syntax and its description, to which the cases are
+/// added when they are resolved.
 final class EnumerationSymbol {
   let syntax: EnumerationSyntax
   var description: EnumerationDescription
@@ -26,7 +27,8 @@ final class EnumerationSymbol {
       name: syntax.name.text, documentation: syntax.documentation, rawType: .string, cases: [])
   }
 
-  /// The stored value of the case with a name, or nil if there is no such case.
+  /// Returns the stored value of the case with the given name, or nil if there
+  /// is no such case.
   func value(of name: NameSyntax, in symbols: SymbolTable) -> ConstantValue? {
     guard let found = description.cases.first(where: { $0.name == name.text }) else { return nil }
     if let declaration = syntax.cases.first(where: { $0.name.text == name.text }) {
@@ -41,8 +43,8 @@ final class EnumerationSymbol {
   }
 }
 
-/// A composite with its syntax and its description, whose elements are added when they
-/// are resolved.
+/// A composite with its syntax and its description, to which the elements are
+/// added when they are resolved.
 final class CompositeSymbol {
   let syntax: CompositeSyntax
   var state = ResolutionState.untouched
@@ -65,11 +67,11 @@ final class EntitySymbol {
   let syntax: EntitySyntax
   /// The parent, or nil if it is unknown or would close a cycle.
   var parent: EntitySymbol?
-  /// Own properties, in the order they were declared.
+  /// The entity's own properties, in the order in which they were declared.
   var properties: [PropertySymbol] = []
-  /// The first own property with each name.
+  /// The first of the entity's own properties with each name.
   var ownProperties: [String: PropertySymbol] = [:]
-  /// The names of its own full-text indexes.
+  /// The names of the entity's own full-text indexes.
   var fullTextIndexes: [NameSyntax] = []
   var description: EntityDescription
 
@@ -89,7 +91,7 @@ final class EntitySymbol {
     return lineage
   }
 
-  /// The property with a name, own or inherited.
+  /// Returns the property with the given name, own or inherited.
   func property(named name: String) -> PropertySymbol? {
     var entity: EntitySymbol? = self
     while let current = entity {
@@ -99,16 +101,16 @@ final class EntitySymbol {
     return nil
   }
 
-  /// The declared name of a full-text index, own or inherited, or nil if there is no
-  /// such index.
+  /// Returns the declared name of a full-text index, own or inherited, or nil
+  /// if there is no such index.
   func fullTextIndex(named name: String) -> NameSyntax? {
     lineage.lazy.compactMap { $0.fullTextIndexes.first { $0.text == name } }.first
   }
 
-  /// All properties, starting with the root's.
+  /// All properties, starting with those of the root.
   var allProperties: [PropertySymbol] { lineage.reversed().flatMap(\.properties) }
 
-  /// Returns whether a declaration with the name could not be read.
+  /// Returns whether a declaration with the given name could not be read.
   func isBroken(_ name: String) -> Bool {
     lineage.contains { $0.syntax.brokenNames.contains(name) }
   }
@@ -119,7 +121,8 @@ final class EntitySymbol {
   }
 }
 
-/// A property of an entity with its syntax and, once it is resolved, its description.
+/// A property of an entity with its syntax and, once the property is resolved,
+/// its description.
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
@@ -177,7 +180,8 @@ final class PropertySymbol {
   /// The name of the property in messages, such as `Entity.property`.
   var title: String { "\(owner.name).\(name.text)" }
 
-  /// The attribute such as `@column` with a name, without its `@`.
+  /// Returns the attribute with the given name, such as `@column`, without its
+  /// `@`.
   func attribute(_ name: String) -> AttributeSyntax? {
     attributes.first { $0.name.text == name }
   }

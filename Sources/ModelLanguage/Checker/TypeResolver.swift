@@ -139,12 +139,12 @@ struct TypeResolver: CheckPass {
     ) { $1 ? $0.fix(cure) : $0 }
   }
 
-  /// The target type of an alias, which is resolved first if necessary.
+  /// Returns the target type of an alias, which is resolved first if necessary.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description
     case .underWay:
-      // The alias is being resolved already, so it refers to itself, perhaps
+      // The alias is already being resolved, so it refers to itself, perhaps
       // through other aliases.
       let name = alias.syntax.name
       diagnostics.add(
@@ -184,7 +184,7 @@ struct TypeResolver: CheckPass {
 }
 
 extension AttributeType {
-  /// True if a list can hold values of the type.
+  /// True if values of the type can be elements of a list.
   fileprivate var canBeListed: Bool {
     switch self {
     case .composite, .list, .codable, .transformable, .undefined, .json: false

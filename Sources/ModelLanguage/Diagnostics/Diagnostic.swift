@@ -1,4 +1,4 @@
-/// A certain or likely mistake in a model's text.
+/// A certain or likely mistake in the source text of a model.
 public struct Diagnostic: Sendable, Hashable, Codable {
   /// The effect of a mistake on the use of a model.
   public enum Severity: String, Sendable, Hashable, Codable {
@@ -28,7 +28,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// A change of a file that fixes the mistake.
+  /// A change to a file that fixes the mistake.
   public struct Edit: Sendable, Hashable, Codable {
     /// The path of the file to change.
     public var path: String
@@ -36,11 +36,10 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     public var start: Int
     /// The offset past the last byte that is replaced, in UTF-8 bytes.
     public var end: Int
-    /// The text that replaces these bytes.
+    /// The string that replaces these bytes.
     public var replacement: String
 
-    /// Creates an edit that replaces a range of bytes, or inserts a text if the range is
-    /// empty.
+    /// Creates an edit that replaces a range of bytes, or inserts a string if the range is empty.
     public init(path: String, start: Int, end: Int, replacement: String) {
       self.path = path
       self.start = start
@@ -49,11 +48,11 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// The severity: an error prevents the use of the model, and a warning does not.
+  /// The severity. An error prevents the use of the model, and a warning does not.
   public var severity: Severity
-  /// The stable name, such as `MissingInverse`, without the `#`.
+  /// The permanent name, such as `MissingInverse`, without the `#`.
   public var name: String
-  /// The message, in the model's words.
+  /// The message, which uses the names in the model.
   public var message: String
   /// The path of the file with the mistake.
   public var path: String
@@ -63,16 +62,14 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public var column: Int
   /// Remarks and related positions.
   public var notes: [Note]
-  /// The possible fixes, in words.
+  /// Descriptions of the possible fixes.
   public var fixes: [String]
-  /// The changes that `applyingFixes(of:to:)` makes, or an empty array if a person
-  /// has to decide.
+  /// The changes that `applyingFixes(of:to:)` makes, or an empty array if a person must decide.
   public var edits: [Edit]
-  /// Alternative changes, each of which may fix the mistake. A person chooses among
-  /// them.
+  /// Alternative changes, each of which may fix the mistake. A person chooses one of them.
   public var choices: [[Edit]]
 
-  /// Creates a diagnostic at a position of a file.
+  /// Creates a diagnostic at a position in a file.
   public init(
     severity: Severity, name: String, message: String, path: String, line: Int, column: Int,
     notes: [Note] = [], fixes: [String] = [], edits: [Edit] = [], choices: [[Edit]] = []

@@ -1,8 +1,8 @@
-/// Explains the reason for each diagnostic and its fix.
+/// Explains the reason for each diagnostic, and how to fix it.
 package enum DiagnosticCatalog {
   /// The documentation of a diagnostic.
   package struct Entry: Sendable, Hashable {
-    /// The stable name, without the `#`.
+    /// The permanent name, without the `#`.
     package let name: String
     package let severity: Diagnostic.Severity
     /// The reason for the diagnostic.
@@ -13,7 +13,7 @@ package enum DiagnosticCatalog {
     package let right: String
   }
 
-  /// The entries for models in the language, sorted by name.
+  /// The entries for models in the model language, sorted by name.
   package static var entries: [Entry] {
     entries(DiagnosticName.allCases.map { ($0.rawValue, $0.severity) })
   }
@@ -23,8 +23,8 @@ package enum DiagnosticCatalog {
     entries(DataModelDiagnostic.allCases.map { ($0.rawValue, $0.severity) })
   }
 
-  /// The entry with a name, with or without `#` and in any case; nil if there is no
-  /// such entry.
+  /// Returns the entry with the given name, with or without `#`, ignoring case;
+  /// nil if there is no such entry.
   package static func entry(named name: String) -> Entry? {
     let wanted = name.drop { $0 == "#" }.lowercased()
     return (entries + dataModelEntries).first { $0.name.lowercased() == wanted }
@@ -45,7 +45,8 @@ package enum DiagnosticCatalog {
     let document = String(decoding: PackageResources.Explanations_md, as: UTF8.self)
     let sections = document.split(separator: "\n## ").dropFirst().map { section in
       let name = section.prefix { $0 != "\n" }
-      // Prose and examples alternate, with only blank text between the examples.
+      // Prose and examples alternate, with only white space between the
+      // examples.
       let parts = section.dropFirst(name.count).split(separator: "```")
         .map { $0.trimmingPrefix { $0 == "\n" } }.filter { !$0.isEmpty }
       return (String(name), parts.map { String($0.droppingLineEnds) })

@@ -77,11 +77,11 @@ extension DiagnosticName {
     }
   }
 
-  /// The errors of a comparison with older versions that the header of a model can
-  /// allow.
+  /// The errors in the comparison with older versions that the header of a
+  /// model can allow.
   static let ofVersions: [DiagnosticName] = [.lostProperty, .noValueForOldRows]
 
-  /// The lines around the marked lines that the excerpt shows.
+  /// The lines that the excerpt shows in addition to the marked lines.
   var context: Excerpt.Context {
     switch self {
     case .unknownType: .both

@@ -2,13 +2,15 @@ extension DiagnosticPrinter {
   /// Returns the diagnostics as a JSON array for editors, with one object on each
   /// line.
   ///
-  /// Notes without a position have no path, line and column. Edits count UTF-8 bytes.
+  /// Notes without a position have no path, line or column. The positions of
+  /// edits are in UTF-8 bytes.
   public func json(_ diagnostics: [Diagnostic]) -> String {
     let objects = diagnostics.map(\.json)
     return objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n"
   }
 
-  /// Returns the diagnostics as commands that GitHub's runners show beside the lines.
+  /// Returns the diagnostics as commands that GitHub's runners show beside the
+  /// source lines.
   public func github(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { $0.github + "\n" }.joined()
   }

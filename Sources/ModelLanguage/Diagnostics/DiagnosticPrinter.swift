@@ -1,4 +1,4 @@
-/// Writes diagnostics as text for people, with excerpts of the source.
+/// Writes diagnostics as human-readable text, with excerpts of the source.
 public struct DiagnosticPrinter {
   private let files: [String: SourceFile]
   private let isColored: Bool
@@ -6,8 +6,8 @@ public struct DiagnosticPrinter {
   /// Creates a printer for the diagnostics of some files.
   ///
   /// - Parameters:
-  ///   - sources: The files with diagnostics. A diagnostic in a missing file has no
-  ///     excerpt.
+  ///   - sources: The files with diagnostics. A diagnostic in a file that is
+  ///     not included has no excerpt.
   ///   - isColored: True if severities are coloured with terminal codes. The caller
   ///     decides, depending on the terminal and on `NO_COLOR`.
   public init(sources: [SourceFile], isColored: Bool = false) {
@@ -17,7 +17,8 @@ public struct DiagnosticPrinter {
 
   /// Returns the diagnostics as text, separated by empty lines.
   public func text(_ diagnostics: [Diagnostic]) -> String {
-    // A data model can have a hundred files, most of them without diagnostics.
+    // A data model can consist of a hundred files, most of them without
+    // diagnostics.
     let named = Set(diagnostics.map(\.path))
     let sources = files.filter { named.contains($0.key) }
       .mapValues(SourceText.init)
@@ -66,10 +67,10 @@ public struct DiagnosticPrinter {
 }
 
 extension Diagnostic {
-  /// The message, followed by the stable name.
+  /// The message, followed by the diagnostic's name.
   var headline: String { "\(message) [#\(name)]" }
 
-  /// The lines around the marked lines that the excerpt shows.
+  /// The lines that the excerpt shows in addition to the marked lines.
   var context: Excerpt.Context {
     DiagnosticName(rawValue: name)?.context ?? .none
   }

@@ -1,6 +1,7 @@
-/// Lines of a source with markers under them, in the layout of swiftc.
+/// Lines of a source with markers under them, in the same layout as the Swift
+/// compiler's messages.
 struct Excerpt {
-  /// The lines around the marked lines that are shown.
+  /// The lines that are shown in addition to the marked lines.
   enum Context {
     case none
     case after
@@ -62,8 +63,9 @@ struct Excerpt {
     source.line(number)?.contains { !$0.isWhitespace } ?? false
   }
 
-  /// The white space before a marker: a tab for each tab, so that the marker lines up
-  /// at any tab width, and two spaces for each wide character.
+  /// Returns the white space before a marker: a tab for each tab, so that the
+  /// marker is aligned at any tab width, and two spaces for each wide
+  /// character.
   private func padding(to column: Int, in text: String) -> String {
     var padding = ""
     for character in text.prefix(column - 1) {
@@ -94,15 +96,15 @@ private struct LineWindow {
     text = (start > 0 ? "…" : "") + part + (start + Self.limit < count ? "…" : "")
   }
 
-  /// The column within the visible part.
+  /// Returns the column within the visible part.
   func column(of column: Int) -> Int {
     start == 0 ? column : min(max(column - start + 1, 1), text.count)
   }
 }
 
 extension Character {
-  /// True if terminals show the character two columns wide, like East Asian scripts
-  /// and pictures.
+  /// True if terminals show the character in two columns, like East Asian
+  /// characters and emoji.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first else { return false }
     switch scalar.value {
@@ -116,8 +118,8 @@ extension Character {
 }
 
 extension String {
-  /// The text with a visible symbol for each character that would control a terminal
-  /// or the direction of text.
+  /// The string with a visible symbol in place of each character that would
+  /// control a terminal or the direction of text.
   fileprivate var printable: String {
     guard unicodeScalars.contains(where: { $0.isSteering && $0 != "\t" }) else { return self }
     return String(
@@ -131,7 +133,7 @@ extension String {
       })
   }
 
-  /// The text without trailing spaces.
+  /// The string without trailing spaces.
   var trimmingTrailingSpaces: String {
     var text = self
     while text.last == " " { text.removeLast() }

@@ -1,8 +1,8 @@
-/// Returns the files with the edits of some diagnostics applied.
+/// Returns the files with the edits of the given diagnostics applied.
 ///
-/// The edits of a diagnostic are applied together: a diagnostic whose edits overlap
-/// with those of an earlier diagnostic is left for the next run. Files without edits
-/// are returned unchanged.
+/// The edits of a diagnostic are applied together: if the edits of a diagnostic
+/// overlap with those of an earlier one, they are left for the next run. Files
+/// without edits are returned unchanged.
 public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) -> [SourceFile] {
   var accepted: [String: [Diagnostic.Edit]] = [:]
   for diagnostic in diagnostics where !diagnostic.edits.isEmpty {
@@ -18,8 +18,8 @@ public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) 
 }
 
 extension Diagnostic.Edit {
-  /// Returns whether the two edits exclude each other; two insertions at one position
-  /// do not.
+  /// Returns whether the two edits exclude each other. Two insertions at the
+  /// same position do not.
   fileprivate func overlaps(_ other: Diagnostic.Edit) -> Bool {
     start < other.end && other.start < end
   }

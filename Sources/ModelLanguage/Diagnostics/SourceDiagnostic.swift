@@ -25,14 +25,14 @@ struct SourceDiagnostic {
     self.span = span
   }
 
-  /// Returns the diagnostic with another note.
+  /// Returns the diagnostic with an additional note.
   func note(_ message: String, at span: Span? = nil) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.notes.append(Note(message: message, span: span))
     return diagnostic
   }
 
-  /// Returns the diagnostic with a fix in words.
+  /// Returns the diagnostic with the description of a fix.
   func fix(_ text: String) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.fixes.append(text)
@@ -51,21 +51,21 @@ struct SourceDiagnostic {
     choice([Edit(span: span, replacement: replacement)])
   }
 
-  /// Returns the diagnostic with a possible fix of several edits.
+  /// Returns the diagnostic with a possible fix that consists of several edits.
   func choice(_ edits: [Edit]) -> SourceDiagnostic {
     var diagnostic = self
     diagnostic.choices.append(edits)
     return diagnostic
   }
 
-  /// Returns the diagnostic with the texts that could replace a span: a single text
-  /// is a certain fix, and several texts are possible fixes.
+  /// Returns the diagnostic with the strings that could replace a span: a
+  /// single string is a certain fix, and several strings are possible fixes.
   func replacing(_ span: Span, with texts: [String]) -> SourceDiagnostic {
     if texts.count == 1 { return edit(span, texts[0]) }
     return texts.reduce(self) { $0.choice(span, $1) }
   }
 
-  /// Returns the diagnostic with the replacements of a question.
+  /// Returns the diagnostic with the replacements that a question suggests.
   func replacing(_ span: Span, with question: Question) -> SourceDiagnostic {
     guard !question.isSure else { return replacing(span, with: question.replacements) }
     return question.replacements.reduce(self) { $0.choice(span, $1) }
@@ -75,9 +75,10 @@ struct SourceDiagnostic {
 /// The diagnostics of a run, and the parts of the source in which warnings are
 /// allowed.
 ///
-/// This is a class because lexer, parser and checker add to the same list.
+/// This is a class because the lexer, the parser and the checker add to the
+/// same list.
 final class SourceDiagnostics {
-  /// The index of names, if an editor has asked for it.
+  /// The index of names, if an editor has requested it.
   let names: NameIndex?
   /// The diagnostics so far, in any order.
   private(set) var all: [SourceDiagnostic] = []
@@ -90,14 +91,14 @@ final class SourceDiagnostics {
     all.append(diagnostic)
   }
 
-  /// Returns whether a file has a diagnostic with a name.
+  /// Returns whether a file has a diagnostic with the given name.
   func contains(_ name: DiagnosticName, in file: Int32) -> Bool {
     all.contains { $0.name == name && $0.span.file == file }
   }
 
   var hasErrors: Bool { all.contains { $0.name.severity == .error } }
 
-  /// Silences warnings of a name in a span.
+  /// Silences warnings with the given name in a span.
   func allow(_ name: String, in span: Span) {
     allowances.append((name, span))
   }

@@ -1,11 +1,12 @@
 /// A question such as `; did you mean 'a' or 'b'?`, and the replacements it suggests.
 struct Question: CustomStringConvertible {
-  /// The question, or an empty text if there are no suggestions.
+  /// The question, or an empty string if there are no suggestions.
   let text: String
   /// The suggested replacements.
   let replacements: [String]
-  /// True if a single replacement is certain, as for words of the language and for
-  /// types. The meaning of a condition is left for a person to decide.
+  /// True if a single replacement is certain, as for keywords of the language
+  /// and for types. In a condition, a person must decide which meaning was
+  /// intended.
   let isSure: Bool
 
   var isEmpty: Bool { text.isEmpty }
@@ -14,7 +15,8 @@ struct Question: CustomStringConvertible {
 
 /// Suggests names for a misspelled word.
 package enum Suggestions {
-  /// Returns the names most similar to an unknown word: at most three, nearest first.
+  /// Returns the names that are most similar to an unknown word: at most three,
+  /// the nearest first.
   package static func matches(for word: String, among names: some Sequence<String>) -> [String] {
     let limit = max(1, word.count / 3)
     let folded = Array(word.lowercased().unicodeScalars)
@@ -28,33 +30,36 @@ package enum Suggestions {
     return sorted.filter { $0.distance == sorted[0].distance }.prefix(3).map(\.name)
   }
 
-  /// The question `; did you mean 'a' or 'b'?`, or an empty text without suggestions.
+  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty question if
+  /// there are no suggestions.
   static func question(
     for word: String, among names: some Sequence<String>, prefix: String = ""
   ) -> String {
     question(among: matches(for: word, among: names), prefix: prefix)
   }
 
-  /// The question `; did you mean 'a' or 'b'?`, or an empty text without suggestions.
+  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty string if
+  /// there are no suggestions.
   package static func question(among matches: [String], prefix: String = "") -> String {
     guard !matches.isEmpty else { return "" }
     return "; did you mean \(list(matches.map { prefix + $0 }, last: "or"))?"
   }
 
-  /// The names in quotes, such as `'a', 'b' and 'c'`.
+  /// Returns the names in quotes, such as `'a', 'b' and 'c'`.
   static func list(_ names: [String], last: String = "and") -> String {
     let quoted = names.map { "'\($0)'" }
     guard let end = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
-  /// A text such as `its cases are 'a' and 'b'`, or `its case is 'a'`.
+  /// Returns a string such as `its cases are 'a' and 'b'`, or `its case is
+  /// 'a'`.
   static func inventory(_ one: String, _ many: String, _ names: [String]) -> String {
     names.count == 1 ? "\(one) is \(list(names))" : "\(many) are \(list(names))"
   }
 
-  /// The Damerau–Levenshtein distance, in which exchanged neighbours count as one
-  /// step.
+  /// Returns the Damerau–Levenshtein distance, in which a swap of neighbours is
+  /// one step.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
     var before: [Int] = []

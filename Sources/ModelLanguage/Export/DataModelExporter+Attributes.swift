@@ -1,5 +1,6 @@
 extension DataModelExporter {
-  /// The `attribute` element of an entity's attribute or of a composite's element.
+  /// Returns the `attribute` element of an entity's attribute or of a
+  /// composite's element.
   func attribute(_ attribute: AttributeDescription, in owner: String) -> XMLElementNode {
     var element = XMLElementNode("attribute")
     let title = "\(owner).\(attribute.name)"
@@ -107,8 +108,8 @@ extension DataModelExporter {
     element.set("max" + name, max)
   }
 
-  /// The text of an expression. The imported text is kept while it still means the
-  /// same expression.
+  /// Returns the text of an expression. The imported text is kept as long as it
+  /// represents the same expression.
   private func text(
     _ expression: ObjectExpression, _ userInfo: [String: String], of owner: String
   ) -> String {
@@ -121,8 +122,8 @@ extension DataModelExporter {
     return renaming.expression(expression, of: owner).movingAggregate(behind: true).format
   }
 
-  /// The text of a condition. The imported text is kept while it still means the same
-  /// condition.
+  /// Returns the text of a condition. The imported text is kept as long as it
+  /// represents the same condition.
   func text(
     _ predicate: ObjectPredicate, _ original: String?, of entity: String,
     source: String? = nil
@@ -152,8 +153,8 @@ extension AttributeType {
     return CompiledDataModel.types[Int64(typeCode)] ?? "Undefined"
   }
 
-  /// The type of the language as an entry of user info, or nil for a type that Core
-  /// Data has too.
+  /// The type of the language as an entry of user info, or nil for a type that
+  /// also exists in Core Data.
   fileprivate var exportedInfo: String? {
     switch self {
     case .json, .codable: text
@@ -175,7 +176,7 @@ extension DefaultValue {
 }
 
 extension ConstantValue {
-  /// The constant as Xcode writes it, or nil if Xcode has no form for it.
+  /// The constant in Xcode's form, or nil if Xcode has no form for it.
   fileprivate var exported: String? {
     switch self {
     case .boolean(let value): value ? "YES" : "NO"

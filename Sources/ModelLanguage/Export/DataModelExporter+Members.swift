@@ -1,13 +1,14 @@
 extension DataModelExporter {
   // MARK: Indexes
 
-  /// The indexes of an entity, starting with those of single attributes.
+  /// Returns the indexes of an entity, starting with those of single
+  /// attributes.
   func indexes(of entity: EntityDescription) -> [XMLElementNode] {
     let old = Set(
       (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
     var elements: [XMLElementNode] = []
-    // In the old form the attribute itself has the index, or all attributes of the
-    // model do.
+    // In the old format, the index belongs to the attribute itself, or all
+    // attributes of the model have one.
     let common = model.userInfo[PreservedAttribute.prefix + "each.attribute.indexed"]
     for attribute in entity.attributes where attribute.isIndexed && common == nil {
       guard attribute.userInfo[PreservedAttribute.prefix + "indexed"] == nil else { continue }
@@ -42,7 +43,7 @@ extension DataModelExporter {
     return original(of: element, in: entity) ?? element
   }
 
-  /// The imported index, if it still has the same elements.
+  /// Returns the imported index, if it still has the same elements.
   private func original(of element: XMLElementNode, in entity: EntityDescription) -> XMLElementNode?
   {
     let key = PreservedAttribute.prefix + "index." + (element["name"] ?? "")
@@ -70,8 +71,8 @@ extension DataModelExporter {
     return element
   }
 
-  /// The uniqueness constraints of an entity in a single list, or an empty array if
-  /// there are none.
+  /// Returns the uniqueness constraints of an entity in a single list, or an
+  /// empty array if there are none.
   func constraints(of entity: EntityDescription) -> [XMLElementNode] {
     let constraints = entity.allUniquenessConstraints.map {
       keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
@@ -82,7 +83,7 @@ extension DataModelExporter {
 
   // MARK: Fetches
 
-  /// The `fetchedProperty` element, which contains the fetch request.
+  /// Returns the `fetchedProperty` element, which contains the fetch request.
   func fetchedProperty(
     _ fetched: FetchedPropertyDescription, of entity: EntityDescription
   ) -> XMLElementNode {
@@ -111,7 +112,7 @@ extension DataModelExporter {
       element, children, fetched.userInfo.filter { !$0.key.hasPrefix(prefix) })
   }
 
-  /// The `fetchRequest` elements of an entity's templates.
+  /// Returns the `fetchRequest` elements of an entity's templates.
   func fetchRequests(of entity: EntityDescription) -> [XMLElementNode] {
     entity.fetchTemplates.map { template in
       var element = XMLElementNode("fetchRequest")
@@ -144,7 +145,8 @@ extension DataModelExporter {
 
   // MARK: Configurations and composites
 
-  /// The `configuration` element, without the entities that the import added.
+  /// Returns the `configuration` element, without the entities that the import
+  /// added.
   func configuration(_ configuration: ConfigurationDescription) -> XMLElementNode {
     var element = XMLElementNode("configuration")
     element.set("name", configuration.name)
@@ -159,7 +161,8 @@ extension DataModelExporter {
       element, members + userInfo(configuration.userInfo, own), configuration.userInfo)
   }
 
-  /// The element of a declared composite, under the name that the imported file used.
+  /// Returns the element of a declared composite, with the name that the
+  /// imported file used.
   func composite(_ composite: CompositeDescription) -> XMLElementNode {
     let original = composite.userInfo[PreservedAttribute.prefix + "element"]
     var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")
@@ -173,7 +176,7 @@ extension DataModelExporter {
 }
 
 extension XMLElementNode {
-  /// The keys of the indexes, in order, as the import reads them.
+  /// The keys of the indexes, in the order in which the import reads them.
   fileprivate var indexKeys: [[String]] {
     children("fetchIndexElement").map { child in
       [

@@ -1,10 +1,10 @@
 /// Writes a model in Xcode's XML format.
 ///
-/// The exporter writes the model first. Then it restores the parts of an imported
-/// model that were kept in user info with the prefix `xcode.`.
+/// The exporter writes the model first. It then restores the parts of an
+/// imported model that were kept in user info with the prefix `xcode.`.
 struct DataModelExporter {
   let model: ManagedObjectModel
-  /// True if the kept parts of an imported model are written too.
+  /// True if the kept parts of an imported model are also written.
   let keepsOriginal: Bool
   let losses = ExportLosses()
   private let entities: [String: EntityDescription]
@@ -12,7 +12,7 @@ struct DataModelExporter {
   /// The names of the classes that have an entity's properties, by entity: its own
   /// class and those of its subentities.
   private let classNames: [String: Set<String>]
-  /// The preserved attributes of all elements of a kind.
+  /// The preserved attributes that all elements of a kind share.
   private let shared: [String: [PreservedAttribute]]
 
   init(_ model: ManagedObjectModel, keepsOriginal: Bool = true) {
@@ -82,7 +82,8 @@ struct DataModelExporter {
 
   // MARK: User info
 
-  /// The user info of an element, or an empty array if there are no entries.
+  /// Returns the user info of an element, or an empty array if there are no
+  /// entries.
   func userInfo(
     _ entries: [String: String], _ own: [UserInfo.Key: String?] = [:]
   ) -> [XMLElementNode] {
@@ -160,16 +161,17 @@ struct DataModelExporter {
     return finished(element, userInfo(relationship.userInfo, own), relationship.userInfo)
   }
 
-  /// The name in Swift, or nil if the import would derive the same name.
+  /// Returns the name in Swift, or nil if the import would derive the same
+  /// name.
   func givenName(_ name: String, _ columnName: String?, in owner: String) -> String? {
     guard let columnName else { return nil }
     let found = ImportedName.property(columnName, of: classNames[owner] ?? [])
-    // The import appends a number to a name that is taken.
+    // The import appends a number to a name that is already taken.
     let isFound = name.hasPrefix(found) && name.dropFirst(found.count).allSatisfy(\.isNumber)
     return isFound && found != columnName ? nil : name
   }
 
-  /// An own or inherited property, and the entity that declares it.
+  /// Returns an own or inherited property, and the entity that declares it.
   func property(
     _ name: String, of entity: String
   ) -> (property: PropertyDescription, owner: String)? {
@@ -239,7 +241,7 @@ extension XMLElementNode {
     attributes.append(Attribute(name, value))
   }
 
-  /// Adds an attribute with the value `YES`, or nothing for false.
+  /// Adds an attribute with the value `YES`, or nothing if the value is false.
   mutating func set(_ name: String, _ isSet: Bool) {
     if isSet { attributes.append(Attribute(name, "YES")) }
   }

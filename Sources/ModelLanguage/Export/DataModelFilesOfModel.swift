@@ -1,11 +1,12 @@
 /// A model as the files of an `.xcdatamodel` or `.xcdatamodeld`.
 public struct DataModelExport: Sendable, Hashable {
-  /// The files as texts, by their paths in the folder.
+  /// The contents of the files, by their paths in the folder.
   public let files: [String: String]
-  /// The text of each mapping model between versions, by its path beside the folder:
-  /// `Notes 1 to 2.xcmappingmodel/xcmapping.xml`.
+  /// The content of each mapping model between versions, by its path beside the
+  /// folder: `Notes 1 to 2.xcmappingmodel/xcmapping.xml`.
   public internal(set) var mappings: [String: String] = [:]
-  /// The parts of the models that Xcode's format cannot represent, in words.
+  /// Descriptions of the parts of the models that Xcode's format cannot
+  /// represent.
   public let losses: [String]
 }
 
@@ -36,7 +37,7 @@ public func dataModelFiles(
   return DataModelExport(files: files, mappings: mappings, losses: losses + lost.texts)
 }
 
-/// The mapping models of the versions' migration blocks, by path.
+/// Returns the mapping models in the versions' migration blocks, by path.
 private func mappingFiles(
   of versions: [(name: String, model: ManagedObjectModel)], folder: String, losses: ExportLosses
 ) -> [String: String] {
@@ -63,15 +64,15 @@ private func mappingFiles(
 public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
   let exporter = DataModelExporter(model)
   let contents = XMLWriter.document(exporter.root)
-  // A mapping model needs two versions, and this is a single model.
+  // A mapping model requires two versions, and this is a single model.
   for migration in model.migrations where migration.mapping != nil {
     exporter.losses.add("the migration from version \(migration.fromVersion)")
   }
   return DataModelExport(files: ["contents": contents], losses: exporter.losses.texts)
 }
 
-/// Returns the name and number of the data model version that a text was imported
-/// from, or nil if the text has no number.
+/// Returns the name and number of the data model version that a file was
+/// imported from, or nil if the file contains no number.
 ///
 /// Only the header is read.
 public func dataModelVersion(of file: SourceFile) -> (name: String, number: Int)? {
@@ -85,9 +86,10 @@ public func dataModelVersion(of file: SourceFile) -> (name: String, number: Int)
   return (VersionFolder.name(of: model), number)
 }
 
-/// Names of the folders of versions.
+/// The names of the folders of versions.
 enum VersionFolder {
-  /// The name of a version, such as `Bank` or `Bank 2`, or the imported name.
+  /// Returns the name of a version, such as `Bank` or `Bank 2`, or the imported
+  /// name.
   static func name(of model: ManagedObjectModel) -> String {
     if let name = model.userInfo[PreservedAttribute.prefix + "versionName"], isName(name) {
       return name
@@ -96,7 +98,7 @@ enum VersionFolder {
     return "\(model.name) \(version)"
   }
 
-  /// Returns whether a text can be the name of a folder.
+  /// Returns whether a string can be the name of a folder.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.contains("/") && !text.hasPrefix(".") && !text.contains("\0")
   }

@@ -4,14 +4,14 @@
 final class ExportLosses {
   private(set) var texts: [String] = []
 
-  /// Adds a lost part, unless it is listed already.
+  /// Adds a lost part, unless it is already listed.
   func add(_ text: String) {
     if !texts.contains(text) { texts.append(text) }
   }
 }
 
 extension DataModelExporter {
-  /// Notes the parts of the whole model that are lost.
+  /// Records the parts of the whole model that are lost.
   func noteLosses() {
     for enumeration in model.enumerations {
       losses.add("the cases of '\(enumeration.name)'; its attributes hold raw values")
@@ -40,7 +40,7 @@ extension DataModelExporter {
     }
   }
 
-  /// Notes the lost parts of a fetch, in one line.
+  /// Records the lost parts of a fetch, in one line.
   func noteLosses(of template: FetchTemplate, titled title: String) {
     let isKept =
       template.userInfo[PreservedAttribute.prefix + "resultType"] != nil
@@ -57,7 +57,7 @@ extension DataModelExporter {
       parts.append("the groups")
     }
     if !template.prefetchedKeyPaths.isEmpty { parts.append("what is loaded along") }
-    // Xcode's variables only have names, which the import uses as labels too.
+    // Xcode's variables have only names, which the import also uses as labels.
     if template.parameters.contains(where: { $0.label != $0.name || $0.defaultValue != nil }) {
       parts.append("the labels and defaults of parameters")
     }

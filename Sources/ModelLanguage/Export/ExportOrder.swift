@@ -55,9 +55,9 @@ enum ExportOrder {
     return sorted
   }
 
-  /// Returns the elements grouped by kind, in the given order within each group.
-  /// Kinds unknown to Xcode come before the user info. Several lists of the same kind
-  /// are joined.
+  /// Returns the elements grouped by kind; within each group they keep their
+  /// order. Kinds unknown to Xcode come before the user info. Several lists of
+  /// the same kind are joined.
   static func grouped(_ elements: [XMLElementNode]) -> [XMLElementNode] {
     var groups: [[XMLElementNode]] = Array(repeating: [], count: children.count + 1)
     for element in elements {
@@ -66,8 +66,8 @@ enum ExportOrder {
     return groups.flatMap(joined)
   }
 
-  /// Inserts an element at its former position. A list is joined with an existing
-  /// list of its kind.
+  /// Inserts an element at its former position. A list is joined with an
+  /// existing list of the same kind.
   static func insert(
     _ element: XMLElementNode, at position: Int, into elements: inout [XMLElementNode]
   ) {

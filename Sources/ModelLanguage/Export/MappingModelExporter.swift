@@ -1,8 +1,8 @@
 /// Writes the mapping model of a migration block in the format of Xcode's
 /// `xcmapping.xml`.
 ///
-/// The archives of both models for Xcode's editor are left out. The editor recreates
-/// them from the models, which the file names by path.
+/// The archives of both models for Xcode's editor are left out. The editor
+/// recreates them from the models, whose paths are in the file.
 struct MappingModelExporter {
   private let mapping: MappingModel
   private let sides: (old: DataModelExporter, new: DataModelExporter)
@@ -78,8 +78,9 @@ struct MappingModelExporter {
 
   // MARK: Properties
 
-  /// Returns whether a property is written. A property with a default value is left
-  /// out if Core Data would find an older property as its source otherwise.
+  /// Returns whether a property is written. A property with a default value is
+  /// written only if Core Data would otherwise find an older property as its
+  /// source.
   private func isListed(_ property: MappingModel.Property, _ entity: MappingModel.Entity) -> Bool {
     guard property.value == .defaultValue, let source = entity.sourceName,
       let new = sides.new.property(property.name, of: entity.destinationName ?? "")?.property,
@@ -136,8 +137,8 @@ struct MappingModelExporter {
 
   private var generated: [(String, String, String)] { [("autogenerateexpression", "bool", "1")] }
 
-  /// Returns the expression for the migrated partners of a relationship, in the form
-  /// that Core Data needs.
+  /// Returns the expression for the migrated destination objects of a
+  /// relationship, in the form that Core Data requires.
   private static func partners(of path: ObjectExpression, _ name: String) -> ObjectExpression {
     .function(
       MappingImporter.byRelationship, [.variable("manager"), .constant(.string(name)), path])
@@ -241,8 +242,8 @@ private struct ObjectWriter {
       ].map { .element($0) })
   }
 
-  /// An identifier computed from the content, so that a model always gives the same
-  /// file.
+  /// An identifier computed from the content, so that a model always produces
+  /// the same file.
   private var identifier: String {
     let text = objects.map(XMLWriter.line).joined()
     let bytes = SHA256.hash(Array(text.utf8)).prefix(16)

@@ -1,6 +1,8 @@
 extension Formatter {
-  /// Writes the tokens of a statement up to its `{` or its end, or a single `}`.
-  /// Returns the index of the next token.
+  /// Writes the tokens of a statement up to its `{` or its end, or a single
+  /// `}`.
+  ///
+  /// - Returns: The index of the next token.
   mutating func writeSegment(from start: Int, limit: Int) -> Int {
     if layout.roles[start] == .blockEnd { return writeBlockEnd(start) }
     let level = layout.levels[start] ?? 0
@@ -41,10 +43,10 @@ extension Formatter {
   }
 }
 
-/// The tokens of a statement, in the order they are written.
+/// The tokens of a statement, in the order in which they are written.
 struct Segment {
-  /// The formatter without its lines. A second reference to them would make each
-  /// written line copy all lines before it.
+  /// The formatter without its lines. With a second reference to the lines,
+  /// each written line would copy all lines before it.
   private let formatter: Formatter
   private let level: Int
   /// The token indices, with attributes in their fixed order.
@@ -83,8 +85,8 @@ struct Segment {
     attributeStarts.contains { formatter.tokens[$0].startsLine }
   }
 
-  /// The width of the statement on one line, or 0 if it has no attributes or takes
-  /// several lines anyway.
+  /// The width of the statement on one line, or 0 if it has no attributes or
+  /// requires several lines anyway.
   var flatWidth: Int {
     guard !attributeStarts.isEmpty else { return 0 }
     var width = level * 4
@@ -97,7 +99,7 @@ struct Segment {
     return width
   }
 
-  /// Writes the statement. Its first line has begun already.
+  /// Writes the statement. Its first line has already been started.
   func write(into formatter: inout Formatter) {
     var previous: Int?
     var depth = 0
@@ -136,7 +138,8 @@ struct Segment {
     }
   }
 
-  /// The number of levels that a continued line is indented beyond its statement.
+  /// Returns the number of levels that a continuation line is indented beyond
+  /// its statement.
   private func indentation(of index: Int, depth: Int, isClosing: Bool) -> Int {
     if formatter.layout.roles[index] == .blockStart { return 0 }
     if isClosing { return depth }

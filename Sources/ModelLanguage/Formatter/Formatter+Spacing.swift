@@ -1,6 +1,6 @@
 extension Formatter {
-  /// The rank of each attribute in the fixed order. Unknown attributes come before
-  /// `@info`, which is last.
+  /// The rank of each attribute in the fixed order. Unknown attributes come
+  /// before `@info`, which comes last.
   private static let ranks: [String: Int] = {
     var ranks: [String: Int] = [:]
     for (rank, kind) in AttributeKind.allCases.enumerated() { ranks[kind.rawValue] = rank }
@@ -8,7 +8,7 @@ extension Formatter {
     return ranks
   }()
 
-  /// The source text of the token at an index.
+  /// Returns the source text of the token at an index.
   func text(_ index: Int) -> String {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }

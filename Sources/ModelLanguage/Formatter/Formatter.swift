@@ -4,14 +4,14 @@
 /// tree, so nothing can be lost: every token and every comment is written exactly
 /// once.
 struct Formatter {
-  /// The greatest length of a line with attributes.
+  /// The maximum length of a line with attributes.
   static let width = 110
 
   let source: SourceText
   let tokens: [Token]
   let comments: [Comment]
   let layout: Layout
-  /// The token ranges that are left alone, in order and not nested.
+  /// The token ranges that are left unchanged, in order and not nested.
   let broken: [Range<Int>]
   /// The attributes of each statement, by the first token of the first attribute.
   let attributeLists: [Int: [Range<Int>]]
@@ -68,7 +68,7 @@ struct Formatter {
 
   // MARK: Lines
 
-  /// Begins a line at a level. A blank line in the source is kept.
+  /// Begins a line at an indentation level. A blank line in the source is kept.
   mutating func beginLine(_ level: Int, at start: Int, keepsBlank: Bool = true) {
     if keepsBlank, !isAtBlockStart, hasBlankLine(before: start) { lines.append("") }
     lines.append(String(repeating: "    ", count: level))
@@ -86,7 +86,7 @@ struct Formatter {
     var count = 0
     for offset in sourceEnd..<start {
       let byte = source.bytes[offset]
-      // CR LF is a single line end.
+      // CR LF is a single line ending.
       let isLineEnd =
         byte == .lineFeed
         || (byte == .carriageReturn && source.bytes[offset + 1] != .lineFeed)
@@ -136,7 +136,8 @@ struct Formatter {
     let startsLine = tokens[range.lowerBound].startsLine
     beginLine(startsLine ? 0 : level, at: start)
     let text = source.string((startsLine ? lineStart(of: start) : start)..<end)
-    // An unterminated text extends to the end of the file, including line ends.
+    // An unterminated string extends to the end of the file, including line
+    // endings.
     write(text.trimmingLineEnds)
     sourceEnd = end
     while nextComment < comments.count, Int(comments[nextComment].start) < end {
@@ -144,7 +145,7 @@ struct Formatter {
     }
   }
 
-  /// The start of the white space before a token.
+  /// Returns the start of the white space before a token.
   private func lineStart(of offset: Int) -> Int {
     var start = offset
     while start > 0, source.bytes[start - 1] == 0x20 || source.bytes[start - 1] == 0x09 {
@@ -155,7 +156,7 @@ struct Formatter {
 }
 
 extension String {
-  /// The text without trailing line ends and white space.
+  /// The string without trailing line endings and white space.
   fileprivate var trimmingLineEnds: String {
     var text = self
     while let last = text.unicodeScalars.last, "\n\r\t ".unicodeScalars.contains(last) {

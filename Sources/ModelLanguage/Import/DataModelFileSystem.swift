@@ -1,9 +1,9 @@
 /// Access to the files of data models.
 ///
-/// Programs read files in their own ways and have their own errors. The extensions of
-/// this protocol find the files that make up a data model.
+/// Programs read files in different ways and have different errors. The
+/// extensions of this protocol find the files that make up a data model.
 public protocol DataModelFileSystem<Failure> {
-  /// The error of a file that cannot be read.
+  /// The type of error for a file that cannot be read.
   associatedtype Failure: Error
 
   /// Returns the names of a folder's entries, or an empty array if there is no such
@@ -19,10 +19,11 @@ public protocol DataModelFileSystem<Failure> {
 }
 
 extension DataModelFileSystem {
-  /// Returns the files of an `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`, with
-  /// the mapping models in the same folder and its subfolders.
+  /// Returns the files of an `.xcdatamodeld`, `.xcdatamodel`, `.momd` or
+  /// `.mom`, including the mapping models in the same folder and its
+  /// subfolders.
   ///
-  /// - Parameter mappings: The paths of further mapping models.
+  /// - Parameter mappings: The paths of additional mapping models.
   public func dataModel(
     at path: String, mappings: [String] = []
   ) throws(Failure) -> DataModelFiles {
@@ -62,7 +63,8 @@ extension DataModelFileSystem {
 
   // MARK: Compiled models
 
-  /// The files of a `.momd` or `.mom`, as they were before compilation.
+  /// Returns the files of a `.momd` or `.mom`, in the form that they had before
+  /// compilation.
   private func compiledModel(at path: String) throws(Failure) -> DataModelFiles {
     guard isFolder(path) else {
       return DataModelFiles(path: path, contents: ["contents": try compiledContents(path)])
@@ -98,9 +100,9 @@ extension DataModelFileSystem {
 
   // MARK: Versions
 
-  /// The numbers of a data model's versions by name, which are found in the texts and
-  /// the index of the versions' folder, and in the text of the current version beside
-  /// it.
+  /// Returns the numbers of a data model's versions, by name. They are read
+  /// from the files and the index in the versions' folder, and from the file of
+  /// the current version beside it.
   package func versionNumbers(in folder: String) -> [String: Int] {
     let index = try? bytes(of: folder + "/" + ModelVersions.indexName)
     var numbers = index.map { ModelVersions.numbers(fromIndex: Data($0)) } ?? [:]
@@ -118,7 +120,7 @@ extension DataModelFileSystem {
 
   // MARK: Mapping models
 
-  /// The mapping models in a data model's folder and its subfolders.
+  /// Returns the mapping models in a data model's folder and its subfolders.
   package func mappingModels(beside path: String) -> [String] {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -1,7 +1,7 @@
 /// The files of an `.xcdatamodel` or `.xcdatamodeld` folder, by their paths in the
 /// folder.
 ///
-/// The program that uses this value reads the files.
+/// The files are read by the program that creates this value.
 public struct DataModelFiles: Sendable, Hashable {
   /// The path of the folder, as it appears in diagnostics.
   public var path: String
@@ -11,8 +11,8 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The mapping models to import together with the data model.
   public var mappings: [Mapping]
 
-  /// The version hashes of Core Data by version and entity, or an empty dictionary
-  /// for a model that is not compiled.
+  /// The version hashes of Core Data by version and entity, or an empty
+  /// dictionary if the model is not compiled.
   public var hashes: [String: [String: Data]] = [:]
 
   /// A mapping model, as read from its `xcmapping.xml`.
@@ -21,12 +21,12 @@ public struct DataModelFiles: Sendable, Hashable {
     public var path: String
     /// The content of the `xcmapping.xml` file.
     public var bytes: [UInt8]
-    /// True if the user has named the mapping model. Then it belongs to the data
-    /// model regardless of the bundle name in the file.
+    /// True if the user specified the mapping model. It then belongs to the
+    /// data model regardless of the bundle name in the file.
     public var isNamed: Bool
 
-    /// Creates a mapping model from its file, by default one that the user has not
-    /// named.
+    /// Creates a mapping model from its file. By default, it is not one that
+    /// the user specified.
     public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
       self.path = path
       self.bytes = bytes
@@ -36,7 +36,7 @@ public struct DataModelFiles: Sendable, Hashable {
     var source: SourceFile { SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self)) }
   }
 
-  /// Creates a folder from its files.
+  /// Creates the files of a folder.
   public init(path: String, contents: [String: [UInt8]], mappings: [Mapping] = []) {
     self.path = path
     self.contents = contents
@@ -46,8 +46,8 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The file extensions of data models, both editable and compiled.
   public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom", ".omo"]
 
-  /// The folder of a model's versions: `Bank.versions` for `Bank.model`, `Bank`
-  /// or `Bank.xcdatamodeld`.
+  /// Returns the folder of a model's versions: `Bank.versions` for
+  /// `Bank.model`, `Bank` or `Bank.xcdatamodeld`.
   package static func versionFolder(of model: String) -> String {
     var stem = model
     while stem.hasSuffix("/") { stem.removeLast() }
@@ -86,7 +86,7 @@ public struct DataModelReading: Sendable {
   public let versions: [Version]
   /// The diagnostics of the whole folder and of its mapping models.
   public let diagnostics: [Diagnostic]
-  /// The texts of the mapping models, for excerpts.
+  /// The contents of the mapping models, for excerpts.
   public internal(set) var mappings: [SourceFile] = []
 
   /// The current version, or nil if no version could be found.
@@ -103,10 +103,10 @@ extension DataModelFiles {
     return String(name.dropLast(ending.utf8.count))
   }
 
-  /// The name of the model, made from the name of the folder.
+  /// The name of the model, derived from the name of the folder.
   var modelName: String { ImportedName.identifier(folderName, otherwise: "Model") }
 
-  /// The path of a file in the folder, as it appears in diagnostics.
+  /// Returns the path of a file in the folder, as it appears in diagnostics.
   func path(of file: String) -> String {
     path.hasSuffix("/") ? path + file : path + "/" + file
   }
@@ -120,7 +120,7 @@ extension DataModelFiles {
     return versions.map { (name: $0, file: $0 + Self.ending + "/contents") }
   }
 
-  /// The names of versions that only exist in the binary format of Xcode 3.
+  /// The names of versions that exist only in the binary format of Xcode 3.
   var binaryVersions: [String] {
     let readable = Set(names(endingIn: "/contents"))
     return names(endingIn: "/elements").filter { !readable.contains($0) }

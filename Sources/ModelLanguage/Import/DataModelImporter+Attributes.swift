@@ -9,7 +9,8 @@ extension DataModelImporter {
     }
   }
 
-  /// The attribute that an element describes, or nil if it cannot be used.
+  /// Returns the attribute that an element describes, or nil if it cannot be
+  /// used.
   func attribute(_ element: XMLElementNode, titled title: String) -> AttributeDescription? {
     let info = UserInfo(of: element)
     let isTransient = element.isYes("transient") && !element.isYes("derived")
@@ -94,7 +95,8 @@ extension DataModelImporter {
     "Int32", "Int64", "Float", "Double",
   ]
 
-  /// The type of the language that Core Data stores as another type.
+  /// Returns the type in the language for a type that Core Data stores as
+  /// another type.
   func languageType(
     _ info: UserInfo, storedAs stored: AttributeType
   ) -> AttributeType? {
@@ -106,16 +108,17 @@ extension DataModelImporter {
 }
 
 extension AttributeType {
-  /// The class of a transformable attribute without a class in the data model.
+  /// The class of a transformable attribute if the data model specifies none.
   static let transformableClass = "NSObject"
-  /// The transformer of a transformable attribute without a transformer in the data
-  /// model.
+  /// The transformer of a transformable attribute if the data model specifies
+  /// none.
   static let archiver = "NSSecureUnarchiveFromData"
 
   /// Returns whether a transformer is one of Foundation's.
   static func isArchiver(_ name: String) -> Bool { name.hasPrefix("NS") }
 
-  /// Creates the type that an export wrote to user info; nil for any other text.
+  /// Creates the type that an export wrote to user info; nil for any other
+  /// string.
   init?(exported text: String) {
     if text == "JSON" {
       self = .json
@@ -131,7 +134,7 @@ extension AttributeType {
     }
   }
 
-  /// True if an index can hold values of the type.
+  /// True if values of the type can be indexed.
   var canBeIndexed: Bool {
     if case .composite = self { false } else { true }
   }

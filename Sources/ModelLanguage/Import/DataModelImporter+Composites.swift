@@ -1,8 +1,8 @@
 extension DataModelImporter {
-  /// The names of XML elements that declare a composite beside the entities.
+  /// The names of XML elements that declare a composite outside the entities.
   static let compositeNames: Set = ["composite", "compositeAttribute"]
-  /// The XML attributes that can name the composite of an attribute, which differ
-  /// between files.
+  /// The XML attributes that can contain the name of an attribute's composite;
+  /// they differ between files.
   static let compositeReferences = [
     "compositeName", "compositeAttributeName", "composite", "elementName", "customClassName",
   ]
@@ -40,8 +40,8 @@ extension DataModelImporter {
     return !composites.keys.contains { ImportedName.identifier($0, otherwise: "Unnamed") == own }
   }
 
-  /// Removes empty composites and elements of such a type, since a store has no
-  /// column for them.
+  /// Removes empty composites and elements whose type is one, since a store has
+  /// no column for them.
   private func removeEmptyComposites() {
     while let empty = model.composites.first(where: {
       composites[$0.name]?.elements.isEmpty ?? true
@@ -124,8 +124,8 @@ extension DataModelImporter {
     return false
   }
 
-  /// The composite of an attribute: the composite that it names, the composite within
-  /// it, or the composite with its name.
+  /// Returns the composite of an attribute: the composite that the attribute
+  /// refers to, the composite inside it, or the composite with the same name.
   func compositeType(of element: XMLElementNode, titled title: String) -> AttributeType? {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
@@ -151,7 +151,7 @@ extension DataModelImporter {
     return nil
   }
 
-  /// The composite whose elements are within the attribute itself.
+  /// Returns the composite whose elements are inside the attribute itself.
   private func innerComposite(of element: XMLElementNode) -> AttributeType? {
     guard !element.children("attribute").isEmpty, let own = element.filled("name") else {
       return nil

@@ -19,7 +19,7 @@ extension DataModelImporter {
     }
   }
 
-  /// The element of a fetch request template.
+  /// Returns the element of a fetch request template.
   func fetchElement(_ name: String, of entity: String?) -> XMLElementNode? {
     fetchElements[FetchKey(name: name, entity: entity ?? "")]
   }

@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Repairs delete rules and required ends that cannot work together. Core Data
-  /// accepts them, but refuses each save that would apply them.
+  /// Repairs delete rules and required ends that cannot work together. Core
+  /// Data accepts them, but every save that would apply them fails.
   func mendDeleteRules() {
     for property in entities.flatMap(\.properties) {
       guard let inverse = property.inverse, inverse.inverse === property,

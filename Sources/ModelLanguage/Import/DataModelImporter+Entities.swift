@@ -41,7 +41,7 @@ extension DataModelImporter {
     entity.description.shardName = info[.shard]
   }
 
-  /// The former name, in either of its two spellings in data models.
+  /// Returns the former name, with either of its two spellings in data models.
   func renaming(of element: XMLElementNode, named name: String) -> String? {
     let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
     return other == name ? nil : other
@@ -94,8 +94,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether a class name could be taken for a property or a constant in
-  /// code.
+  /// Returns whether a class name could be mistaken for a property or a
+  /// constant in code.
   private func hides(_ name: String) -> Bool {
     guard let first = name.first, !first.isUppercase else { return false }
     let lower = name.lowercased()
@@ -111,7 +111,8 @@ extension DataModelImporter {
         .map { ImportedName.property($0) })
   }
 
-  /// The class that the data model names, or a class with the entity's name.
+  /// Returns the class name in the data model, or the entity's name if it
+  /// contains none.
   private func wantedClassName(of entity: ImportedEntity) -> String {
     let name = entity.element.filled("representedClassName") ?? entity.name
     let bare = ImportedName.bareClass(name)

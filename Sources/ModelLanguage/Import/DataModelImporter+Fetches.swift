@@ -1,5 +1,6 @@
 extension DataModelImporter {
-  /// The variable for the object in the condition of a fetched property.
+  /// The variable that refers to the object in the condition of a fetched
+  /// property.
   static let sourceVariable = (exported: "FETCH_SOURCE", own: "source")
 
   // MARK: Derived attributes
@@ -93,7 +94,7 @@ extension DataModelImporter {
     target.description.fetchTemplates.append(template)
   }
 
-  /// Reads the result type from Core Data's number.
+  /// Reads the result type, which is a number in Core Data.
   private func readResult(of element: XMLElementNode, into template: inout FetchTemplate) {
     switch element["resultType"] ?? "" {
     case "", "0":
@@ -125,7 +126,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Keeps a condition in predicate format, and warns with the reason.
+  /// Keeps a condition in predicate format, and adds a warning with the reason.
   func keepAsText(
     _ element: XMLElementNode, _ template: inout FetchTemplate, _ title: String, _ reason: String
   ) {
@@ -139,8 +140,8 @@ extension DataModelImporter {
 
   // MARK: Configurations
 
-  /// Reads configurations, and adds entities so that no relationship leads from one
-  /// store into another.
+  /// Reads configurations, and adds entities to them so that no relationship
+  /// leads from one store into another.
   func readConfigurations() {
     var names: Set<String> = []
     for element in root.children("configuration") {
@@ -175,8 +176,8 @@ extension DataModelImporter {
     mendConfigurations()
   }
 
-  /// Puts related entities into the same store. Each round may make further additions
-  /// necessary.
+  /// Puts related entities into the same store. Each round may require further
+  /// additions.
   private func mendConfigurations() {
     guard model.configurations.count > 1 else { return }
     let relationships = entities.flatMap(\.properties).filter { $0.relationship != nil }

@@ -1,8 +1,8 @@
 extension DataModelImporter {
   // MARK: Uniqueness
 
-  /// Reads uniqueness constraints. A constraint on a single own attribute becomes a
-  /// part of the attribute.
+  /// Reads uniqueness constraints. A constraint on a single attribute of the
+  /// entity itself becomes a part of the attribute.
   func readUniqueness() {
     for entity in entities {
       for constraint in entity.element.children("uniquenessConstraints")
@@ -31,7 +31,8 @@ extension DataModelImporter {
       UniquenessConstraint(name: name, keyPaths: paths))
   }
 
-  /// The keys in a list, or an empty array if the list contains anything else.
+  /// Returns the keys in a list, or an empty array if the list contains
+  /// anything else.
   private func keys(
     in element: XMLElementNode, named name: String, of entity: ImportedEntity
   ) -> [String] {
@@ -45,12 +46,13 @@ extension DataModelImporter {
     return []
   }
 
-  /// The path as a word: `PlaceZip` for `place.zip`.
+  /// Returns the path as a word: `PlaceZip` for `place.zip`.
   private static func word(_ path: String) -> String {
     path.split(separator: ".").map { ImportedName.capitalized(String($0)) }.joined()
   }
 
-  /// Returns whether an index can hold a key. If it cannot, the key causes a warning.
+  /// Returns whether an index can contain a key. If it cannot, the key causes a
+  /// warning.
   private func isStored(
     _ key: String, of entity: ImportedEntity, _ element: XMLElementNode, _ what: String
   ) -> Bool {
@@ -163,18 +165,19 @@ extension DataModelImporter {
   }
 }
 
-/// The names with which data models write partial indexes and compound indexes.
+/// The names that data models use for partial indexes and compound indexes.
 enum IndexCondition {
   /// The attribute that contains the condition.
   static let attribute = "partialIndexPredicateString"
-  /// The names of that attribute in data models.
+  /// The possible names of that attribute in data models.
   static let attributes = [attribute, "partialIndexPredicate"]
   /// The key for the names of imported compound indexes.
   static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"
 }
 
 extension ImportedEntity {
-  /// Returns whether the entity has an index or a constraint with a name.
+  /// Returns whether the entity has an index or a constraint with the given
+  /// name.
   func hasIndex(_ name: String) -> Bool {
     description.indexes.contains { $0.name == name }
       || description.uniquenessConstraints.contains { $0.name == name }

@@ -1,7 +1,7 @@
 extension DataModelImporter {
-  /// Checks the model against the language: the model is printed and read, and each
-  /// part that the checker rejects is removed with a warning. So every imported model
-  /// can be written as a `.model` file.
+  /// Checks that the model is valid in the language: the model is printed and
+  /// read, and each part that the checker rejects is removed with a warning.
+  /// Every imported model can therefore be written as a `.model` file.
   func takeOutWhatIsNotRead() {
     var rest: [PrintedDiagnostic] = []
     for _ in 0..<4 {
@@ -20,13 +20,14 @@ extension DataModelImporter {
     else { return }
     let what = takeOut(member, printed.name, of: &model.entities[index])
     guard let what, let name = DiagnosticName(rawValue: printed.diagnostic.name) else { return }
-    // A condition that could not be read already has a warning, to which the outcome
-    // is added.
+    // There is already a warning about a condition that could not be read, so
+    // the outcome is added to it.
     if let place = conditionPlace(of: printed), diagnostics.add(to: place, what) { return }
     diagnostics.warn(name, "\(printed.diagnostic.message); \(what)", at: place(of: printed))
   }
 
-  /// The offset of a fetch's condition in the data model, or nil if there is none.
+  /// Returns the offset of a fetch's condition in the data model, or nil if
+  /// there is none.
   private func conditionPlace(of printed: PrintedDiagnostic) -> Int? {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return nil }
     switch printed.member {
@@ -39,7 +40,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Removes the wrong part of a member, and returns the outcome in words.
+  /// Removes the wrong part of a member, and returns a description of the
+  /// outcome.
   private func takeOut(
     _ member: PrintedDiagnostic.Member, _ name: String, of entity: inout EntityDescription
   ) -> String? {
@@ -94,7 +96,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns whether a condition could be kept as its text in the data model.
+  /// Returns whether the text of a condition in the data model could be kept.
   private func keepAsText(_ template: inout FetchTemplate, _ element: XMLElementNode?) -> Bool {
     guard template.predicate != nil, let text = element?.filled("predicateString") else {
       return false
@@ -104,7 +106,7 @@ extension DataModelImporter {
     return true
   }
 
-  /// The offset in the data model of an error in the printed text.
+  /// Returns the offset in the data model for an error in the printed text.
   private func place(of printed: PrintedDiagnostic) -> Int {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
     if printed.member == .fetch, let element = fetchElement(printed.name, of: entity.name) {
@@ -120,19 +122,19 @@ extension DataModelImporter {
 
 /// An error in the printed text of a model, with the declaration on its line.
 private struct PrintedDiagnostic {
-  /// The kind of a line.
+  /// The kind of line.
   enum Member {
     case property, index, unique, fetch
   }
 
   let diagnostic: Diagnostic
-  /// The name of the entity around the line.
+  /// The name of the entity that contains the line.
   var entity: String?
   /// The kind of the member on the line, or nil if the line has no member.
   var member: Member?
   var name = ""
 
-  /// The errors in the text of a model.
+  /// Returns the errors in the text of a model.
   static func all(in model: ManagedObjectModel) -> [PrintedDiagnostic] {
     let text = ModelPrinter(model).text
     let reading = readModel([SourceFile(path: "", text: text)])
@@ -162,7 +164,7 @@ private struct PrintedDiagnostic {
     name = words[1]
   }
 
-  /// The words that begin a line, without modifiers.
+  /// Returns the words at the beginning of a line, without modifiers.
   private static func words(_ line: Substring) -> [String] {
     var rest = line.drop { $0 == " " }
     var words: [String] = []

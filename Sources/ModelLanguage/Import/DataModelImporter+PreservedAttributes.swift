@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Compares the model with the original: the parts that an export would not restore
-  /// go into user info.
+  /// Compares the model with the original, and stores the parts that an export
+  /// would not restore in user info.
   func keepWhatIsLeft() {
     let exported = DataModelExporter(model, keepsOriginal: false).root
     var collector = PreservedAttributeCollector()
@@ -217,7 +217,8 @@ extension DataModelImporter {
     }
   }
 
-  /// The position of an element's template, or nil if the template was left out.
+  /// Returns the position of an element's template, or nil if the template was
+  /// left out.
   private func templatePlace(of element: XMLElementNode) -> (entity: Int, index: Int)? {
     let key = FetchKey(element)
     guard fetchElements[key]?.offset == element.offset, let entity = entityIndexes[key.entity],

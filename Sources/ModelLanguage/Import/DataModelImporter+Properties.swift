@@ -39,8 +39,8 @@ extension DataModelImporter {
 
   // MARK: Names
 
-  /// Gives each property a Swift name: the name in its user info, or its own name if
-  /// Swift allows it.
+  /// Gives each property a Swift name: the name in its user info, or its own
+  /// name if it is valid in Swift.
   private func nameProperties() {
     let families = Dictionary(grouping: entities.indices) { index in
       Array(sequence(first: entities[index], next: \.parent)).last?.name ?? ""
@@ -78,7 +78,8 @@ extension DataModelImporter {
       ? "cannot name a property: its class is called so" : "is no name in Swift"
   }
 
-  /// The names of the entity's class and of the classes that inherit its properties.
+  /// Returns the names of the entity's class and of the classes that inherit
+  /// its properties.
   private func classNames(_ owner: ImportedEntity) -> Set<String> {
     Set(
       entities.filter { $0.inherits(from: owner) }

@@ -39,8 +39,8 @@ extension DataModelImporter {
     return relationship
   }
 
-  /// Returns whether a relationship leads to several objects: in old files only the
-  /// maximum count differs.
+  /// Returns whether a relationship leads to several objects. In old files, the
+  /// maximum count is the only difference.
   private func isToMany(_ element: XMLElementNode) -> Bool {
     if element.isYes("toMany") { return true }
     guard let most = element["maxCount"].flatMap({ Int($0) }) else { return false }
@@ -129,8 +129,8 @@ extension DataModelImporter {
     property.inverse = inverse
   }
 
-  /// Makes pairs mutual: an inverse without an inverse of its own gets one, and an
-  /// inverse that names another relationship ends the pair.
+  /// Makes pairs mutual: if an inverse has no inverse, it gets one; if it has
+  /// another relationship as its inverse, the pair is dissolved.
   private func checkPair(_ property: ImportedProperty) {
     guard let inverse = property.inverse else { return warnAlone(property) }
     if inverse.inverse === property, found(property, from: inverse) { return }
@@ -151,7 +151,7 @@ extension DataModelImporter {
     property.inverse = nil
   }
 
-  /// Returns whether the name of an inverse leads back to the relationship.
+  /// Returns whether the inverse leads back to the relationship by its name.
   private func found(_ property: ImportedProperty, from inverse: ImportedProperty) -> Bool {
     inverse.destination?.property(storedAs: property.storedName) === property
   }
@@ -165,8 +165,8 @@ extension DataModelImporter {
       fix: "choose one in Xcode's inspector; without one, deletes leave this end as it is")
   }
 
-  /// Returns whether a relationship of the destination names this relationship as its
-  /// inverse.
+  /// Returns whether a relationship of the destination has this relationship as
+  /// its inverse.
   private func isNamed(_ property: ImportedProperty) -> Bool {
     property.destination?.allProperties.contains { $0.inverse === property } ?? false
   }
@@ -183,7 +183,8 @@ extension DeleteRule {
     }
   }
 
-  /// Creates the rule that a data model names; nil for any other text.
+  /// Creates the rule with the given name in a data model; nil for any other
+  /// string.
   init?(exported text: String) {
     guard let rule = Self.allCases.first(where: { $0.exported == text }) else { return nil }
     self = rule

@@ -1,8 +1,9 @@
 extension DataModelImporter {
-  /// The type of a transformable attribute.
+  /// Returns the type of a transformable attribute.
   ///
-  /// If the data model does not name the class, generated code has the stored bytes. If
-  /// it names both the class and the transformer, generated code uses both.
+  /// If the data model does not specify the class, the value in generated code
+  /// is the stored bytes. If it specifies both the class and the transformer,
+  /// generated code uses both.
   func transformable(
     _ element: XMLElementNode, _ info: UserInfo, titled title: String
   ) -> AttributeType {
@@ -28,7 +29,8 @@ extension DataModelImporter {
     return ownType(element, name, by: named, titled: title)
   }
 
-  /// Warns that generated code has the bytes of an archive, and gives the reason.
+  /// Warns that the value in generated code is the bytes of an archive, and
+  /// gives the reason.
   private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
     let reason =
       name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }
@@ -59,8 +61,8 @@ extension DataModelImporter {
     return .transformable(type, transformer: transformer)
   }
 
-  /// The name of a transformer without its module, or nil if no type beside the
-  /// generated types can have this name.
+  /// Returns the name of a transformer without its module, or nil if no type
+  /// can have this name in addition to the generated types.
   private func transformerName(_ text: String) -> String? {
     let name = text.split(separator: ".").last.map(String.init) ?? ""
     let value = ValueClass(name, isDeclared: isDeclared)
@@ -75,7 +77,7 @@ extension DataModelImporter {
       }
   }
 
-  /// The type of stored bytes, with a warning that gives the reason.
+  /// Returns the type of stored bytes, and gives a warning with the reason.
   private func bytes(_ title: String, _ reason: String, at place: Int) -> AttributeType {
     warnBytes(title, reason, at: place)
     return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
@@ -88,7 +90,7 @@ extension DataModelImporter {
         + "'@swift(\"MyType\", by: \"MyTransformer\")'; 'modelgen help CustomTypes' shows both")
   }
 
-  /// Warns once for each type about the declarations that the program needs.
+  /// Warns, once for each type, about the declarations that the program needs.
   private func warnOwnType(
     _ value: ValueClass, _ transformer: String, _ title: String, _ isOptional: Bool, at place: Int
   ) {

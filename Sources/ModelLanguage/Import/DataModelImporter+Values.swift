@@ -1,8 +1,8 @@
 extension DataModelImporter {
   // MARK: Defaults
 
-  /// The default value of an attribute, or nil if it has none or the value cannot be
-  /// read, which causes a warning.
+  /// Returns the default value of an attribute, or nil if it has none or if the
+  /// value cannot be read, which causes a warning.
   func defaultValue(
     of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
@@ -43,8 +43,8 @@ extension DataModelImporter {
 
   // MARK: Rules
 
-  /// The validation rules of an attribute. Bounds and patterns that cannot be used are
-  /// left out with a warning.
+  /// Returns the validation rules of an attribute. Bounds and patterns that
+  /// cannot be used are left out, with a warning.
   func rules(
     of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {
@@ -84,8 +84,8 @@ extension DataModelImporter {
     return rules + patternRule(of: element, titled: title)
   }
 
-  /// The rule of a regular expression. A pattern that Core Data could not read is
-  /// left out, since it would reject every value.
+  /// Returns the rule of a regular expression. A pattern that Core Data could
+  /// not read is left out, since it would reject every value.
   private func patternRule(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
     guard let pattern = element.filled("regularExpressionString") else { return [] }
     guard let fault = PatternCheck.fault(in: pattern) else {
@@ -112,7 +112,7 @@ extension DataModelImporter {
     return [ValidationRule(.range(min: least, max: most, excludesUpperBound: false))]
   }
 
-  /// A bound, or nil if it is missing or cannot be read.
+  /// Returns a bound, or nil if it is missing or cannot be read.
   private func bound<Value>(
     of element: XMLElementNode, _ name: String, _ title: String, _ read: (String) -> Value?
   ) -> Value? {
@@ -131,9 +131,9 @@ extension DataModelImporter {
   }
 }
 
-/// A constant that is read from its text in a data model.
+/// A constant that is read from text in a data model.
 struct ImportedConstant {
-  /// The constant, or nil if the text is not a value of its type.
+  /// The constant, or nil if the text does not represent a value of its type.
   private(set) var value: ConstantValue?
   /// A remark about an unusual value.
   private(set) var note: String?

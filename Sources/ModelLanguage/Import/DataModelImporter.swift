@@ -1,10 +1,11 @@
-/// Makes a model from Xcode's XML.
+/// Creates a model from Xcode's XML.
 ///
 /// The passes run in the order of `model(named:version:number:)`, each over all
-/// entities, so that a pass can use all results of the passes before it. Parts that
-/// cannot be used are left out with a warning. The last passes compare the result
-/// with the language and with the original: parts that could not be read back are
-/// removed, and parts that the model cannot represent are kept in user info.
+/// entities, so that a pass can use all results of the passes before it. Parts
+/// that cannot be used are left out, with a warning. The last passes compare
+/// the result with the language and with the original: parts that could not be
+/// read back are removed, and parts of the original that the model cannot
+/// represent are kept in user info.
 final class DataModelImporter {
   let root: XMLElementNode
   let diagnostics: ImportDiagnostics
@@ -12,13 +13,14 @@ final class DataModelImporter {
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
   var composites: [String: CompositeDescription] = [:]
-  /// The program's own types that a warning has named, with their transformers.
+  /// The program's own types for which a warning has been given, with their
+  /// transformers.
   var knownOwnTypes: Set<String> = []
   /// The type of the values of each transformer.
   var transformerTypes: [String: String] = [:]
   /// The positions of the entities in the assembled model.
   private(set) var entityIndexes: [String: Int] = [:]
-  /// The first fetch request template of each name and entity.
+  /// The first fetch request template for each name and entity.
   let fetchElements: [FetchKey: XMLElementNode]
 
   init(_ root: XMLElementNode, diagnostics: ImportDiagnostics) {
@@ -45,7 +47,8 @@ final class DataModelImporter {
     mendDeleteRules()
     readUniqueness()
     readIndexes()
-    // Paths lead over properties, so the types of all properties are needed here.
+    // Paths lead through properties, so the types of all properties are needed
+    // here.
     readDerivations()
     readFetches()
     assemble()
@@ -69,7 +72,7 @@ final class DataModelImporter {
     for (index, entity) in model.entities.enumerated() { entityIndexes[entity.name] = index }
   }
 
-  /// Keeps the name of the version if it does not follow from the number.
+  /// Keeps the name of the version if the name does not follow from the number.
   private func keepVersionName(_ version: String) {
     let usual = VersionFolder.name(of: model)
     if model.version != nil, usual != version {
@@ -88,7 +91,7 @@ final class DataModelImporter {
   }
 }
 
-/// The position of an entity in Xcode's editor.
+/// The position and size of an entity in Xcode's editor.
 struct EditorFrame {
   static let key = PreservedAttribute.prefix + "layout"
   private static let names = ["positionX", "positionY", "width", "height"]
@@ -96,7 +99,8 @@ struct EditorFrame {
   /// The four numbers, separated by spaces.
   let text: String
 
-  /// Reads an `element`; nil unless its attributes are a name and the four numbers.
+  /// Reads an `element`; nil unless its attributes are a name and the four
+  /// numbers.
   init?(_ element: XMLElementNode) {
     let values = Self.names.compactMap { element[$0] }
     guard values.count == 4, element.attributes.count == 5,
@@ -105,7 +109,8 @@ struct EditorFrame {
     text = values.joined(separator: " ")
   }
 
-  /// The `element` of an entity, or nil if the text does not have four numbers.
+  /// Returns the `element` of an entity, or nil if the string does not contain
+  /// four numbers.
   static func element(_ name: String, _ text: String) -> XMLElementNode? {
     let values = text.split(separator: " ").map(String.init)
     guard values.count == 4 else { return nil }

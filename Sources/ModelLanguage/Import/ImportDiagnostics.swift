@@ -1,8 +1,8 @@
 /// The diagnostics of an import.
 ///
-/// This is a class because all passes add to the same list. The names are the same as
-/// in the language, but most mistakes of a data model are repaired and only cause a
-/// warning.
+/// This is a class because all passes add to the same list. The names are the
+/// same as in the language, but most mistakes in a data model are repaired, and
+/// cause only a warning.
 final class ImportDiagnostics {
   let source: SourceText
   private(set) var diagnostics: [(offset: Int, diagnostic: Diagnostic)] = []
@@ -19,8 +19,8 @@ final class ImportDiagnostics {
     add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
   }
 
-  /// Adds the outcome to the warning about an unreadable condition. Returns false if
-  /// there is no such warning.
+  /// Adds the outcome to the warning about an unreadable condition. If there is
+  /// no such warning, returns false.
   func add(to offset: Int, _ outcome: String) -> Bool {
     let index = diagnostics.firstIndex {
       $0.offset == offset && $0.diagnostic.name == DiagnosticName.invalidExpression.rawValue
@@ -36,7 +36,7 @@ final class ImportDiagnostics {
   /// The beginning of the warnings about conditions.
   static let unreadCondition = "the condition of "
 
-  /// Adds a diagnostic that only data models have.
+  /// Adds a diagnostic that exists only for data models.
   func add(
     _ name: DataModelDiagnostic, _ message: String, at offset: Int, fix: String? = nil
   ) {
@@ -72,17 +72,17 @@ final class ImportDiagnostics {
   }
 }
 
-/// The diagnostics that only Xcode data models have.
+/// The diagnostics that exist only for Xcode data models.
 enum DataModelDiagnostic: String, Sendable, CaseIterable {
   /// The text is not well-formed XML.
   case invalidXML = "InvalidXML"
   /// The folder or its XML is not a data model.
   case invalidDataModel = "InvalidDataModel"
-  /// The current version is not named.
+  /// The current version is not specified.
   case currentVersion = "CurrentVersion"
   /// The model has no entities.
   case emptyModel = "EmptyModel"
-  /// Values have a type that the program has to declare.
+  /// Values have a type that the program must declare.
   case customType = "CustomType"
   /// A part of a mapping model cannot be represented.
   case mappingModel = "MappingModel"

@@ -1,10 +1,11 @@
-/// An entity during the import, with its XML element and the description made so far.
+/// An entity during the import, with its XML element and the current state of
+/// its description.
 final class ImportedEntity {
   let element: XMLElementNode
   var description: EntityDescription
   /// The parent, or nil if it is unknown or would close a cycle.
   var parent: ImportedEntity?
-  /// Own properties, in the order of the file.
+  /// The entity's own properties, in the order of the file.
   var properties: [ImportedProperty] = []
 
   init(_ element: XMLElementNode, name: String) {
@@ -19,7 +20,8 @@ final class ImportedEntity {
     sequence(first: self, next: \.parent).flatMap(\.properties)
   }
 
-  /// The own or inherited property with a name in the data model.
+  /// Returns the own or inherited property with the given name in the data
+  /// model.
   func property(storedAs name: String) -> ImportedProperty? {
     var entity: ImportedEntity? = self
     while let current = entity {
@@ -40,18 +42,19 @@ final class ImportedEntity {
   }
 }
 
-/// A property during the import, with its XML element and, once it has been read, its
-/// description.
+/// A property during the import, with its XML element and, once the property
+/// has been read, its description.
 final class ImportedProperty {
   let element: XMLElementNode
-  // The importer keeps the entities alive, and entities keep their properties alive, so
-  // a strong reference would make a cycle.
+  // The importer keeps the entities alive, and entities keep their properties
+  // alive, so a strong reference would create a cycle.
   unowned let owner: ImportedEntity
   /// The name in the data model.
   let storedName: String
   /// The name in Swift.
   var name: String
-  /// The description, or nil if it has not been read yet or cannot be read.
+  /// The description, or nil if the property has not been read yet or cannot be
+  /// read.
   var description: PropertyDescription?
   /// The entity that a relationship leads to.
   unowned var destination: ImportedEntity?
@@ -80,13 +83,13 @@ extension XMLElementNode {
   /// Returns whether an attribute is set to `YES`, `true` or `1`.
   func isYes(_ name: String) -> Bool { self[name]?.isYes ?? false }
 
-  /// The value of an attribute, unless it is empty.
+  /// Returns the value of an attribute, unless the value is empty.
   func filled(_ name: String) -> String? {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The offset of an attribute's value, or of the element if it has no such
-  /// attribute.
+  /// Returns the offset of an attribute's value, or of the element if it has no
+  /// such attribute.
   func place(of name: String) -> Int { attribute(name)?.offset ?? offset }
 }
 

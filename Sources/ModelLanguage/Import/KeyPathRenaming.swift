@@ -1,5 +1,5 @@
-/// Renames the names in predicates and expressions from a model to a data model, or
-/// the reverse.
+/// Renames the names in predicates and expressions, from those of a model to
+/// those of a data model, or the reverse.
 struct KeyPathRenaming {
   /// The result of renaming a name.
   struct Step {
@@ -7,7 +7,7 @@ struct KeyPathRenaming {
     var name: String
     /// The entity or composite that the name leads to.
     var destination: String?
-    /// True if the name leads to a Bool.
+    /// True if the name leads to a Boolean.
     var isBoolean = false
   }
 
@@ -42,12 +42,12 @@ struct KeyPathRenaming {
     return (renamed, current, isBoolean)
   }
 
-  /// Returns a predicate over an entity's objects with renamed names.
+  /// Returns a predicate on an entity's objects with renamed names.
   func predicate(_ predicate: ObjectPredicate, of entity: String?) -> ObjectPredicate {
     rename(predicate, Place(object: entity))
   }
 
-  /// Returns an expression over an entity's objects with renamed names.
+  /// Returns an expression on an entity's objects with renamed names.
   func expression(_ expression: ObjectExpression, of entity: String?) -> ObjectExpression {
     rename(expression, Place(object: entity)).expression
   }
@@ -73,12 +73,12 @@ struct KeyPathRenaming {
     return .comparison(comparison)
   }
 
-  /// A renamed expression, with the known facts about its value.
+  /// A renamed expression, with what is known about its value.
   private struct Renamed {
     var expression: ObjectExpression
     /// The entity of the expression's objects.
     var entity: String?
-    /// True if the expression is an attribute of type Bool.
+    /// True if the expression is a Boolean attribute.
     var isBoolean = false
 
     init(_ expression: ObjectExpression, _ entity: String? = nil, isBoolean: Bool = false) {
@@ -119,7 +119,7 @@ struct KeyPathRenaming {
     }
   }
 
-  /// An expression with renamed parts, and the entities of these parts.
+  /// Returns an expression with renamed parts, and the entities of these parts.
   private func renamingParts(
     _ expression: ObjectExpression, _ place: Place
   ) -> (expression: ObjectExpression, entities: [String?]) {
@@ -144,8 +144,8 @@ struct KeyPathRenaming {
 }
 
 extension ObjectExpression {
-  /// Returns the Bool for 0 or 1 if the other side of a comparison is a Bool, as in
-  /// `isOpen == 0`, and any other expression unchanged.
+  /// Returns a Boolean for 0 or 1 if the other side of a comparison is a
+  /// Boolean, as in `isOpen == 0`, and any other expression unchanged.
   fileprivate func asBoolean(beside isBoolean: Bool) -> ObjectExpression {
     guard isBoolean, case .constant(.integer(let number)) = self, 0...1 ~= number else {
       return self

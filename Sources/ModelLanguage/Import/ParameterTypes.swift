@@ -1,9 +1,10 @@
-/// Infers the types of the `$variables` of a fetch request template from the values
-/// they are compared with, since a data model does not name them.
+/// Infers the types of the `$variables` of a fetch request template from the
+/// values that they are compared with, since a data model does not specify the
+/// types.
 struct ParameterTypes {
   let model: DataModelImporter
 
-  /// Returns the parameters, in the order of the condition.
+  /// Returns the parameters, in the order in which they occur in the condition.
   func parameters(
     of predicate: ObjectPredicate, from entity: String
   ) -> [FetchTemplate.Parameter] {
@@ -67,7 +68,7 @@ struct ParameterTypes {
 
   // MARK: Types
 
-  /// The type of an expression, or nil if it is unknown.
+  /// Returns the type of an expression, or nil if it is unknown.
   private func type(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> ValueType? {
@@ -109,7 +110,7 @@ struct ParameterTypes {
       .flatMap { ValueType.attribute($0.type, typeAlias: nil).parameterType }
   }
 
-  /// The entity of an expression's objects.
+  /// Returns the entity of an expression's objects.
   private func destination(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> String? {

@@ -4,18 +4,18 @@
 /// All keys begin with `xcode.`:
 /// - `xcode.NAME`: an attribute that an export would not write, and its value;
 /// - `xcode.NAME=OTHER`: an attribute for which an export would write `OTHER`;
-/// - `xcode.no.NAME=OTHER`: a missing attribute, where an export would write `OTHER`;
+/// - `xcode.no.NAME=OTHER`: a missing attribute, for which an export would write `OTHER`;
 /// - `xcode.attribute.NAME`: an attribute as above whose name is taken;
 /// - `xcode.each.KIND.` and a key as above, in the model's user info: an entry that
 ///   all elements of a kind share;
 /// - `xcode.child.N`: a child element as XML, with the number of elements before it;
 /// - `xcode.entry.KEY`: imported user info whose key begins with `xcode.`;
-/// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`,
-///   `xcode.compoundIndexes`, `xcode.inline`, `xcode.added`, `xcode.element`,
-///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: the parts that their names describe.
+/// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`, `xcode.compoundIndexes`,
+///   `xcode.inline`, `xcode.added`, `xcode.element`, `xcode.index.NAME`, `xcode.fetchRequest.NAME`:
+///   the parts described by these names.
 ///
-/// Because `OTHER` is a part of the key, an entry no longer applies once the model is
-/// changed: a change of the model takes precedence over the imported value.
+/// Because `OTHER` is a part of the key, an entry no longer applies once that part of the model is
+/// changed: the change takes precedence over the imported value.
 enum PreservedAttribute: Hashable {
   /// Adds an attribute.
   case set(String, String)
@@ -31,7 +31,7 @@ enum PreservedAttribute: Hashable {
     "layout", "versionName", "compoundIndexes", "inline", "added", "element", "fetchOrder",
   ]
 
-  /// Attributes whose text is kept while it still means the same as the model.
+  /// Attributes whose text is kept as long as its meaning is the same as in the model.
   static let readable = Set(
     ["predicateString", "derivationExpression"] + IndexCondition.attributes)
 
@@ -63,8 +63,7 @@ enum PreservedAttribute: Hashable {
     structure.contains(name) || name.contains(".") ? attributePrefix + name : name
   }
 
-  /// Creates the attribute of an entry; nil for an entry that is not about an
-  /// attribute.
+  /// Creates the attribute of an entry; nil for an entry that does not concern an attribute.
   init?(key: String, value: String) {
     var key = key[...]
     let isMissing = key.hasPrefix("no.")
@@ -133,7 +132,7 @@ enum PreservedAttribute: Hashable {
     return entries
   }
 
-  /// Returns whether two values are equal: a number may be written as `0` or `0.0`.
+  /// Returns whether two values are equal. A number may be written as `0` or `0.0`.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
     guard let first = Double(a), let second = Double(b) else { return false }
@@ -145,7 +144,7 @@ enum PreservedAttribute: Hashable {
 enum KeptChild {
   private static let word = "child."
 
-  /// Keeps an element with the number of elements before it.
+  /// Keeps an element, together with the number of elements before it.
   static func keep(
     _ element: XMLElementNode, at position: Int, in userInfo: inout [String: String],
     after prefix: String = PreservedAttribute.prefix
@@ -153,7 +152,7 @@ enum KeptChild {
     userInfo["\(prefix)\(word)\(position)"] = XMLWriter.line(element.withoutText)
   }
 
-  /// Keeps the content of an element that is not an entry of its user info.
+  /// Keeps the content of an element other than entries of its user info.
   static func keepStrangers(
     in element: XMLElementNode, at position: Int, of userInfo: inout [String: String]
   ) {

@@ -1,7 +1,7 @@
-/// Collects the preserved attributes of entities and properties, so that attributes
-/// shared by all elements of a kind are stored once.
+/// Collects the preserved attributes of entities and properties, so that
+/// attributes shared by all elements of a kind are stored only once.
 struct PreservedAttributeCollector {
-  /// The part of the model that was made from an element.
+  /// The part of the model that was created from an element.
   enum Place {
     case entity(Int)
     case property(Int, Int)
@@ -16,7 +16,7 @@ struct PreservedAttributeCollector {
 
   private var items: [Item] = []
 
-  /// Adds the differences between an original element and the exported one.
+  /// Adds the differences between an original element and the exported element.
   mutating func add(_ place: Place, _ original: XMLElementNode, _ exported: XMLElementNode) {
     items.append(
       Item(
@@ -69,7 +69,7 @@ struct PreservedAttributeCollector {
     return shared
   }
 
-  /// The number of elements that a shared entry would be applied to.
+  /// Returns the number of elements that a shared entry would be applied to.
   private static func candidates(for preserved: PreservedAttribute, among items: [Item]) -> Int {
     switch preserved {
     case .set(let name, _): PreservedAttribute.readable.contains(name) ? 0 : items.count

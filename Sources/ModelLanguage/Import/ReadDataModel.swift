@@ -1,4 +1,4 @@
-/// A choice of the versions that are read.
+/// The versions that are read.
 public enum DataModelVersions: Sendable {
   /// Every version in the folder, with the current version last.
   case all
@@ -8,14 +8,14 @@ public enum DataModelVersions: Sendable {
 
 /// Reads the versions of an `.xcdatamodel` or `.xcdatamodeld`.
 ///
-/// Common mistakes in real files are repaired with a warning, so that the rest of the
-/// model works. Parts that the model cannot represent go into user info with the
-/// prefix `xcode.`, and `dataModelFiles(of:)` restores them.
+/// Common mistakes in real files are repaired, with a warning, so that the rest
+/// of the model can be used. Parts that the model cannot represent go into user
+/// info with the prefix `xcode.`, and `dataModelFiles(of:)` restores them.
 ///
 /// - Parameters:
 ///   - files: The files of the folder.
 ///   - versions: The versions to read.
-///   - numbers: The numbers already given to versions, by name.
+///   - numbers: The numbers that versions already have, by name.
 public func readDataModel(
   _ files: DataModelFiles, _ versions: DataModelVersions = .all, numbers: [String: Int] = [:]
 ) -> DataModelReading {
@@ -141,12 +141,12 @@ func readDataModelVersion(
   return ModelReading(model: hasErrors ? nil : result, diagnostics: sorted, frozenHash: nil)
 }
 
-/// The property list that names the current version.
+/// The property list that specifies the current version.
 enum CurrentVersionFile {
   private static let key = "_XCCurrentVersionName"
 
-  /// Returns the name of the version without its folder's extension, or nil if there
-  /// is none.
+  /// Returns the name of the version without the extension of its folder, or
+  /// nil if there is none.
   static func versionName(in bytes: [UInt8]) -> String? {
     guard let root = try? XMLReader.read(bytes), let list = root.children("dict").first else {
       return nil
@@ -160,7 +160,7 @@ enum CurrentVersionFile {
     return name.hasSuffix(ending) ? String(name.dropLast(ending.utf8.count)) : name
   }
 
-  /// Returns the property list that names the current version.
+  /// Returns the property list that specifies the current version.
   static func text(naming version: String) -> String {
     let name = XMLWriter.line(
       XMLElementNode("string", content: [.text(version + ".xcdatamodel")]))

@@ -1,7 +1,7 @@
 /// The user info of an element: imported entries and entries of this project.
 struct UserInfo {
-  /// The parts of the language without a field in Xcode's editor, under keys with the
-  /// prefix `modelgen.`.
+  /// The parts of the language that have no field in Xcode's editor. Their keys
+  /// have the prefix `modelgen.`.
   enum Key: String, CaseIterable {
     /// The name in Swift, if it differs from the data model.
     case name
@@ -11,7 +11,7 @@ struct UserInfo {
     case access
     /// The name of an entity's table in a database server.
     case table
-    /// The property that spreads an entity's rows.
+    /// The property by which an entity's rows are distributed.
     case shard
     /// Present if a property is constant.
     case constant
@@ -26,7 +26,7 @@ struct UserInfo {
     /// A type that Core Data stores as another type.
     case type
 
-    /// The key in a data model.
+    /// The key used in a data model.
     var text: String { "modelgen." + rawValue }
   }
 
@@ -46,6 +46,6 @@ struct UserInfo {
     }
   }
 
-  /// The entry of this project with a key.
+  /// The entry of this project for a key.
   subscript(key: Key) -> String? { own[key] }
 }

@@ -1,19 +1,18 @@
-/// The Swift type for the class that a data model names for a transformable
-/// attribute.
+/// The Swift type for the class of a transformable attribute in a data model.
 ///
-/// Data models contain many spellings: `Color`, `.Color`, `Shop.Color`, `NSArray`,
-/// `[String: [Int64]]`, `Set<UUID>`, `Any`.
+/// Class names in data models have many forms: `Color`, `.Color`, `Shop.Color`,
+/// `NSArray`, `[String: [Int64]]`, `Set<UUID>`, `Any`.
 struct ValueClass {
-  /// The type, or nil if Swift has no such type of values.
+  /// The type, or nil if Swift has no such type for values.
   private(set) var type: String?
-  /// The names in the type that programs have to declare.
+  /// The names in the type that programs must declare.
   private(set) var foreignNames: [String] = []
   /// The modules written before names.
   private(set) var modules: [String] = []
 
   private var rest: Substring
 
-  /// Reads a class in a data model. The types that the model itself declares are
+  /// Reads a class in a data model. Types that the model itself declares are
   /// rejected.
   init(_ text: String, isDeclared: (String) -> Bool) {
     let marks: Set<Character> = ["?", "!", "*"]
@@ -81,8 +80,8 @@ struct ValueClass {
     return name
   }
 
-  /// Returns whether a blank object has a value of a type that the program does not
-  /// declare.
+  /// Returns whether a value of a type that the program does not declare exists
+  /// for a blank object.
   static func hasBlank(_ type: String) -> Bool {
     type.hasPrefix("[") || type.hasPrefix("Set<") || blanks.contains(type)
   }
@@ -91,10 +90,10 @@ struct ValueClass {
     "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64", "Float", "Double", "Data",
   ]
-  /// The standard types of plain values.
+  /// The names of standard types for plain values.
   static let scalars: Set = blanks.union(["Decimal", "Date", "UUID", "URL"])
 
-  /// Foundation classes, and names that are not types of values.
+  /// Foundation classes, and names that are not types for values.
   private static let objects: Set = [
     "AnyObject", "AnyHashable", "AnyClass", "Void", "id", "instancetype", "Object", "NSObject",
     "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSCountedSet", "NSString", "NSNumber",

@@ -1,5 +1,5 @@
-/// The name of a version, ordered by the numbers in it: `Bank`, `Bank 1.9`, `Bank
-/// 1.10`, `Bank 2`.
+/// The name of a version. Names are ordered by the numbers that they contain:
+/// `Bank`, `Bank 1.9`, `Bank 1.10`, `Bank 2`.
 struct VersionName: Comparable {
   let name: String
   /// The numbers in the name, as digits without leading zeros.
@@ -10,8 +10,8 @@ struct VersionName: Comparable {
     numbers = name.split { !($0.isASCII && $0.isNumber) }.map { $0.drop { $0 == "0" } }
   }
 
-  /// The name without its final number, and that number, which is 1 if there is none;
-  /// nil if the name does not end with a whole number.
+  /// The name without its final number, and that number, which is 1 if there is
+  /// none; nil if the name does not end with an integer.
   var stemAndNumber: (stem: String, number: Int)? {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let stem = name.dropLast(digits)
@@ -32,9 +32,9 @@ struct VersionName: Comparable {
 
 /// The numbers of a bundle's versions.
 ///
-/// The current version is always the last, and the others are ordered by name. A
-/// number never changes once it is given, so a version that is added later does not
-/// change the others.
+/// The current version is always the last, and the others are ordered by name.
+/// Once a version has a number, the number never changes, so a version that is
+/// added later does not affect the others.
 struct VersionNumbers {
   /// The names, ending with the current version.
   let names: [String]
@@ -44,7 +44,7 @@ struct VersionNumbers {
   /// - Parameters:
   ///   - names: The names of all versions.
   ///   - current: The name of the current version.
-  ///   - known: The numbers given before, by name.
+  ///   - known: The numbers that versions already have, by name.
   init(_ names: [String], current: String, known: [String: Int]) {
     self.names =
       names.filter { $0 != current }.sorted { VersionName($0) < VersionName($1) }
@@ -66,7 +66,7 @@ struct VersionNumbers {
     }
   }
 
-  /// The whole numbers at the ends of the names, if they are in order: `Bank`, `Bank
+  /// The integers at the ends of the names, if they are in order: `Bank`, `Bank
   /// 2`, `Bank 3`.
   private var ownNumbers: [String: Int] {
     let parts = names.compactMap { VersionName($0).stemAndNumber }

@@ -1,4 +1,4 @@
-/// Explanations of the words of the language, for editors.
+/// Explanations of the keywords and names of the language, for editors.
 package enum LanguageWords {
   /// Returns the kinds of declaration that an attribute belongs to, or nil for an
   /// unknown attribute.
@@ -35,6 +35,7 @@ extension ModelIndex {
     }
   }
 
-  /// Core Data's name for a table or column, which is `Z` and the name in capitals.
+  /// Returns the name that Core Data uses for a table or column, which is `Z`
+  /// and the name in capitals.
   private static func stored(_ name: String) -> String { "Z" + name.uppercased() }
 }

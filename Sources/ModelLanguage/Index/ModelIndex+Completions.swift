@@ -1,11 +1,13 @@
 extension ModelIndex {
-  /// Returns the names that are valid at a byte offset, the range that a name would
-  /// replace, and an index of the model that describes these names.
+  /// Returns the names that are valid at a byte offset, the range that a name
+  /// would replace, and an index of the model in which these names are
+  /// declared.
   ///
-  /// The text is read again with a placeholder in that place, which is never a valid
-  /// name. The completions are the names that the checker would choose its
-  /// suggestions from. If a plain word is not valid there, an attribute or a case is
-  /// tried. If parentheses or a migration step are still open, their end is added.
+  /// The text is read again with a placeholder at that position, which is never
+  /// a valid name. The completions are the names that the checker would choose
+  /// its suggestions from. If a plain word is not valid there, an attribute or
+  /// a case is tried. If parentheses or a migration step are still open, their
+  /// end is added.
   package static func completions(
     at offset: Int, file: Int, in files: [SourceFile], released: [ReleasedText] = []
   ) -> (completions: [Completion], replaced: Range<Int>, index: ModelIndex?) {
@@ -24,7 +26,7 @@ extension ModelIndex {
     return ([], word, nil)
   }
 
-  /// The files with the placeholder instead of a word.
+  /// Returns the files with the placeholder instead of a word.
   private static func probed(
     _ sign: String, _ end: String, at word: Range<Int>, of bytes: [UInt8], file: Int,
     in files: [SourceFile]
@@ -37,7 +39,7 @@ extension ModelIndex {
     return files
   }
 
-  /// Returns the names that are valid after a sign such as `@`.
+  /// Returns the names that are valid after a prefix such as `@`.
   private func candidates(_ sign: String) -> [Completion] {
     names.candidates.map { candidate in
       Completion(
@@ -60,7 +62,7 @@ extension ModelIndex {
     }
   }
 
-  /// The range of the word around an offset, which may be empty.
+  /// Returns the range of the word around an offset, which may be empty.
   private static func word(at offset: Int, in bytes: [UInt8]) -> Range<Int> {
     var (start, end) = (offset, offset)
     while start > 0, bytes[start - 1].isNamePart || bytes[start - 1] >= 0x80 { start -= 1 }
@@ -68,7 +70,7 @@ extension ModelIndex {
     return start..<end
   }
 
-  /// Returns whether an offset is in a comment or in a quoted text.
+  /// Returns whether an offset is in a comment or in a string.
   private static func isInText(_ offset: Int, _ bytes: [UInt8], _ file: SourceFile) -> Bool {
     var lexer = Lexer(SourceText(file), file: 0, diagnostics: SourceDiagnostics())
     let stream = lexer.tokenize()

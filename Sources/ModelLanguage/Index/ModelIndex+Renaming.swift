@@ -1,4 +1,4 @@
-/// A change of a span in a file of a model.
+/// A change to a span in a file of a model.
 package struct TextChange: Sendable, Hashable {
   package let span: Span
   package let text: String
@@ -10,7 +10,7 @@ package struct TextChange: Sendable, Hashable {
 }
 
 extension ModelIndex {
-  /// Returns whether a text can be a name without back-ticks.
+  /// Returns whether a string can be a name without back-ticks.
   package static func isName(_ text: String) -> Bool {
     let source = SourceFile(path: "", text: text)
     var lexer = Lexer(SourceText(source), file: 0, diagnostics: SourceDiagnostics())
@@ -39,7 +39,8 @@ extension ModelIndex {
     }
   }
 
-  /// Returns the older name that a declaration has already, or nil if it has none.
+  /// Returns the older name that a declaration already has, or nil if it has
+  /// none.
   package func renamingIdentifier(of symbol: ModelSymbol) -> String? {
     if symbol.kind == .entity {
       return described.entities.first { $0.name == symbol.name }?.renamingIdentifier
@@ -51,8 +52,9 @@ extension ModelIndex {
     }
   }
 
-  /// Returns the raw value that a case has only because of its name, or nil if the
-  /// value is written or a number, and for any other declaration.
+  /// Returns the raw value that a case has only because of its name. The result
+  /// is nil if the value is written, if it is a number, and for any other
+  /// declaration.
   package func implicitRawValue(of symbol: ModelSymbol) -> String? {
     guard symbol.kind == .enumerationCase,
       let found = described.enumerations.first(where: { $0.name == symbol.owner })?.cases
@@ -64,13 +66,13 @@ extension ModelIndex {
     return rest.contains(UInt8(ascii: "=")) ? nil : symbol.name
   }
 
-  /// Returns the position after a declaration's attributes, which for an entity is
-  /// before its brace.
+  /// Returns the position after a declaration's attributes, which in an entity
+  /// is before the brace.
   package func attributeEnd(of symbol: ModelSymbol) -> Span {
     var end = symbol.span.end
     if symbol.kind == .entity {
-      // The brace is searched among tokens, because texts such as `@info("ui.row":
-      // "{name}")` can contain braces.
+      // The brace is searched for among tokens, because strings such as
+      // `@info("ui.row": "{name}")` can contain braces.
       let source = SourceText(files[Int(symbol.span.file)])
       var lexer = Lexer(source, file: symbol.span.file, diagnostics: SourceDiagnostics())
       let head = lexer.tokenize().tokens.prefix {

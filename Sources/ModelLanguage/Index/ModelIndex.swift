@@ -1,12 +1,12 @@
 /// A model's text with its diagnostics, its declarations, and the declaration of each
 /// name, for editors.
 ///
-/// A text with mistakes has symbols too: a mistake only hides the statement it is in.
-/// The index is a class whose parts are made when they are first needed, because most
-/// edits need few of them.
+/// Text with mistakes also has symbols: a mistake hides only the statement
+/// that contains it. The index is a class whose parts are created when they are
+/// first needed, because most edits need only a few of them.
 ///
-/// - Complexity: Creating an index is linear in the length of the text. The released
-///   versions have been read before.
+/// - Complexity: Creating an index is linear in the length of the text. The
+///   released versions have already been read.
 package final class ModelIndex {
   /// The files, in the order of their numbers in spans.
   package let files: [SourceFile]
@@ -15,8 +15,8 @@ package final class ModelIndex {
   let names = NameIndex()
   private let text: CheckedText
 
-  /// Reads all files of a model. The names in migrations and in `@renamed(from:)` are
-  /// resolved in its released versions.
+  /// Reads all files of a model. The names in migrations and in
+  /// `@renamed(from:)` are resolved in the released versions.
   ///
   /// - Parameter released: The released versions, whose file numbers follow those of
   ///   the files.
@@ -37,7 +37,7 @@ package final class ModelIndex {
   private lazy var declarations = Self.declarations(symbols.joined())
   /// The declarations by name.
   private lazy var named = NamedSymbols(symbols.joined())
-  /// The uses of names within texts, with their spans.
+  /// The uses of names within strings, with their spans.
   private lazy var usesInTexts = names.usesInTexts.compactMap { use in
     use.span(in: text.sources[Int(use.literal.file)]).map { (use: use, span: $0) }
   }
@@ -61,8 +61,8 @@ package final class ModelIndex {
     return declarations
   }
 
-  /// Returns the uses in each file, including the declarations' own names. Each span
-  /// occurs once and excludes the sign before the name.
+  /// Returns the uses in each file, including the declarations' own names. Each
+  /// span occurs once, and excludes the prefix before the name.
   private static func sorted(
     _ uses: [(name: Span, declaration: Span)], declared: some Sequence<Span>,
     in sources: [SourceText]
@@ -75,7 +75,8 @@ package final class ModelIndex {
     return files.map { $0.sorted { $0.name.start < $1.name.start } }
   }
 
-  /// The declaration whose name has a span, in the text or in a released version.
+  /// Returns the declaration whose name has the given span, in the text or in a
+  /// released version.
   private func declaration(at name: Span) -> ModelSymbol? {
     let number = Int(name.file) - files.count
     return number < 0 ? declarations[name] : released[number].declarations[name]
@@ -86,15 +87,15 @@ package final class ModelIndex {
   /// The diagnostics of the text, including its comparison with released versions.
   package var diagnostics: [Diagnostic] { diagnostics { true } ?? [] }
 
-  /// The diagnostics shown so far: those of the text, and of the comparison with
-  /// released versions if it has been made.
+  /// The diagnostics that are currently shown: those of the text and, if the
+  /// comparison with released versions has been made, those of the comparison.
   package var shownDiagnostics: [Diagnostic] { known ?? reading.diagnostics }
 
   /// Returns the diagnostics of the text, including its comparison with released
   /// versions.
   ///
-  /// - Parameter goesOn: Called before each part of the work, and returns false to stop
-  ///   it. Each released version has two parts.
+  /// - Parameter goesOn: A closure that is called before each part of the work,
+  ///   and returns false to stop it. Each released version has two parts.
   /// - Returns: The diagnostics, or nil if the work was stopped.
   package func diagnostics(while goesOn: () -> Bool) -> [Diagnostic]? {
     if let known { return known }
@@ -147,7 +148,8 @@ package final class ModelIndex {
     return number < 0 ? nil : released[number].version?.model.version ?? 0
   }
 
-  /// Returns the position of a span as in messages, such as `File.model:3:8`.
+  /// Returns the position of a span in the form used in messages, such as
+  /// `File.model:3:8`.
   package func place(of span: Span) -> String {
     let source = SourceText(file(of: span))
     let position = source.position(at: span.start)
@@ -162,8 +164,8 @@ package final class ModelIndex {
       + (version(of: symbol) == nil ? [] : [symbol.nameSpan])
   }
 
-  /// Returns the text of a name that replaces another name. A key of a format may
-  /// need a sign.
+  /// Returns the text of a name that replaces another name. A key of a format
+  /// may need a prefix.
   package func text(of name: String, at span: Span) -> String {
     formatKeys.contains(span) ? FormatName.bareKey(name) : name
   }
@@ -173,9 +175,9 @@ package final class ModelIndex {
     uses[file].compactMap { use in declaration(at: use.declaration).map { (use.name, $0) } }
   }
 
-  /// Returns the declaration with a name in an owner, such as an own or inherited
-  /// property of an entity. Without an owner, it is a declaration of the model
-  /// itself.
+  /// Returns the declaration with the given name in an owner, such as an own or
+  /// inherited property of an entity, or, if the owner is nil, a declaration of
+  /// the model itself.
   ///
   /// - Parameter version: The number of the released version to search, or nil for
   ///   the text.
@@ -190,15 +192,16 @@ package final class ModelIndex {
   /// The files of the released versions.
   package var releasedFiles: [SourceFile] { released.map(\.file) }
 
-  /// Returns the root of an entity's hierarchy, whose table contains the entity's
-  /// rows.
+  /// Returns the root of an entity's hierarchy. The entity's rows are in the
+  /// root's table.
   package func root(of entity: String) -> String? {
     text.table.entities[entity]?.lineage.last?.name
   }
 }
 
 extension CheckedText {
-  /// The declarations of each file in the order of the text, refined by their types.
+  /// The declarations of each file in the order of the text, refined by means
+  /// of their types.
   var symbols: [[ModelSymbol]] {
     zip(sources, syntax).map { source, syntax in
       Outline(source: source).symbols(of: syntax).map { $0.refined(by: table) }
@@ -207,7 +210,8 @@ extension CheckedText {
 }
 
 extension ModelSymbol {
-  /// The symbol with its relationships marked as such, which depends on the types.
+  /// Returns the symbol with its relationships marked as such, which depends on
+  /// the types.
   fileprivate func refined(by table: SymbolTable) -> ModelSymbol {
     guard kind == .entity, let entity = table.entities[name] else { return self }
     var symbol = self
@@ -225,7 +229,8 @@ extension ModelSymbol {
 }
 
 extension Span {
-  /// The span of a name without the sign before it, such as `.` or `$`.
+  /// Returns the span of a name without the prefix before it, such as `.` or
+  /// `$`.
   fileprivate func withoutSign(in sources: [SourceText]) -> Span {
     let bytes = sources[Int(file)].bytes
     var span = self

@@ -1,26 +1,27 @@
-/// The kind of a named part of a model's text.
+/// The kind of a named part of a model's source text.
 package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
   case model, entity, composite, enumeration, typeAlias, configuration, query, migration
   case attribute, relationship, fetchedProperty, fetch, index, uniqueConstraint, fullTextIndex
   case check, enumerationCase, parameter
   /// A type of the language.
   case builtinType
-  /// A word of the language.
+  /// A keyword of the language.
   case keyword
   /// An attribute such as `@name`.
   case annotation
   case function
-  /// A word of the language such as a delete rule, written as `.name`.
+  /// A keyword such as a delete rule, written as `.name`.
   case option
   /// The name of a warning, written as `#Name`.
   case warning
 }
 
-/// A declaration in a model's text.
+/// A declaration in a model's source text.
 package struct ModelSymbol: Sendable, Hashable {
   package let kind: SymbolKind
   package let name: String
-  /// The type, the parent or another detail after the name, or nil if there is none.
+  /// The type, the parent, or another detail that follows the name, or nil if
+  /// there is none.
   package let detail: String?
   /// The documentation, as lines joined by line feeds.
   package let documentation: String?

@@ -1,17 +1,19 @@
 /// The names found in a run: the declaration of each use, and the completions at a
 /// position.
 ///
-/// Only editors need the index; a run that makes a model has none. The checker enters
-/// all names that it resolves, and completions are the names that it would choose
-/// suggestions from. So there is no second set of rules for names.
+/// Only editors need the index; a run that only produces a model has none. The
+/// checker enters all names that it resolves, and completions are the names
+/// from which it would choose suggestions, so there is no second set of rules
+/// for names.
 final class NameIndex {
   /// The placeholder for the word to complete. No declaration has this name, so it is
   /// never found.
   static let probe = "__completion__"
 
-  /// The uses so far, each with the span of the name and of the declaration's name.
+  /// The uses found so far, each with the span of the name and the span of the
+  /// declaration's name.
   private(set) var uses: [(name: Span, declaration: Span)] = []
-  /// The uses within text literals.
+  /// The uses within string literals.
   private(set) var usesInTexts: [TextUse] = []
   /// The names that can replace the placeholder.
   private(set) var candidates: [Completion] = []
@@ -35,14 +37,15 @@ final class NameIndex {
   }
 }
 
-/// A use of a declaration within a text literal.
+/// A use of a declaration within a string literal.
 struct TextUse {
   /// The span of the literal, including quotes.
   let literal: Span
   /// The UTF-8 range of the name in the literal's value.
   let range: Range<Int>
   let declaration: Span
-  /// True if the name is a key of a format, in which reserved words need a sign.
+  /// True if the name is a key of a format, in which reserved words need a
+  /// prefix.
   var isFormatKey = false
 
   /// Returns the span of the name in a source, or nil if the literal cannot be read.
@@ -57,13 +60,13 @@ struct TextUse {
   }
 }
 
-/// A name that is valid at a position of a text.
+/// A name that is valid at a position in the text.
 package struct Completion: Sendable, Hashable {
-  /// The name, without its sign.
+  /// The name, without its prefix.
   package let name: String
-  /// The sign before the name: `@`, `$`, `.`, `#`, or an empty text.
+  /// The prefix of the name: `@`, `$`, `.`, `#`, or an empty string.
   package let prefix: String
-  /// The kind of the named declaration or word.
+  /// The kind of the named declaration or keyword.
   package let kind: SymbolKind
   /// The owner of the declaration, such as a property's entity.
   package let owner: String?
@@ -103,8 +106,8 @@ extension SourceDiagnostics {
 }
 
 extension SymbolKind {
-  /// True if names of the kind need no back-ticks, because they are words of the
-  /// language or follow a sign.
+  /// True if names of the kind need no back-ticks, because they are keywords or
+  /// follow a prefix.
   fileprivate var isOfLanguage: Bool {
     switch self {
     case .keyword, .annotation, .function, .option, .warning, .builtinType, .enumerationCase,

@@ -1,4 +1,5 @@
-/// The declarations of a text by name. The first declaration of a name counts.
+/// The declarations of a source text by name. If a name is declared several times,
+/// the first declaration is used.
 struct NamedSymbols {
   private let byName: [String: ModelSymbol]
 
@@ -6,9 +7,9 @@ struct NamedSymbols {
     byName = Dictionary(symbols.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Returns the declaration with a name in an owner, such as an own or inherited
-  /// property of an entity. Without an owner, it is a declaration of the model
-  /// itself.
+  /// Returns the declaration with the given name in an owner, such as an own or
+  /// inherited property of an entity, or, if the owner is nil, a declaration of
+  /// the model itself.
   func declaration(of name: String, in owner: String?) -> ModelSymbol? {
     guard let owner else { return byName[name] }
     var current = byName[owner]

@@ -1,8 +1,8 @@
-/// Makes the symbols of a file from its syntax tree.
+/// Creates the symbols of a file from its syntax tree.
 struct Outline {
   let source: SourceText
 
-  /// The declarations of a file, in the order of the text.
+  /// Returns the declarations of a file, in the order of the text.
   func symbols(of file: FileSyntax) -> [ModelSymbol] {
     var symbols: [ModelSymbol] = []
     if let header = file.header {
@@ -64,8 +64,8 @@ struct Outline {
     }
   }
 
-  /// A property is an attribute until types are known, since its type may be an
-  /// entity.
+  /// Creates the symbol of a property. A property is regarded as an attribute
+  /// until types are known, since its type may be an entity.
   private func property(_ syntax: PropertySyntax, of owner: String) -> ModelSymbol {
     symbol(
       .attribute, syntax.name, detail: text(of: syntax.type), documentation: syntax.documentation,

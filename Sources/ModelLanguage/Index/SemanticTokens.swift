@@ -1,6 +1,6 @@
-/// A span of text with its meaning, for syntax colouring.
+/// A span of text with its meaning, for syntax highlighting.
 package struct SemanticToken: Sendable, Hashable {
-  /// The kind of a token, under its name in the Language Server Protocol.
+  /// The kind of a token, with the name used in the Language Server Protocol.
   package enum Kind: String, Sendable, CaseIterable {
     case keyword, type, `class`, `enum`, `struct`, enumMember, property, parameter, function
     case decorator, string, number, regexp, `operator`, comment
@@ -13,7 +13,8 @@ package struct SemanticToken: Sendable, Hashable {
 }
 
 extension ModelIndex {
-  /// The words that begin lines or have a meaning within them.
+  /// The words that are at the beginning of lines or have a meaning within
+  /// them.
   package static let keywords: Set<String> =
     Parser.declarationWords.union(Parser.MemberOwner.entity.words).union(Parser.clauseWords)
     .union([
@@ -71,7 +72,7 @@ extension ModelIndex {
     }
   }
 
-  /// The kind of a word without a declaration.
+  /// Returns the kind of a word without a declaration.
   private func word(_ text: String, isCall: Bool) -> SemanticToken.Kind? {
     if Self.builtinTypes.contains(text) { return .type }
     if isCall, Self.functions.contains(text) { return .function }
@@ -80,8 +81,8 @@ extension ModelIndex {
 }
 
 extension Token.Kind {
-  /// The kind of a token that has the same meaning everywhere, or nil for other
-  /// tokens.
+  /// The kind of a token that has the same meaning in every position, or nil
+  /// for other tokens.
   fileprivate var tokenKind: SemanticToken.Kind? {
     switch self {
     case .attribute, .diagnosticName: .decorator

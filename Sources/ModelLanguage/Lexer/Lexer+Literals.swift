@@ -1,5 +1,5 @@
 extension Lexer {
-  /// Reads a whole number, or a number with a fraction or an exponent.
+  /// Reads an integer, or a number with a fraction or an exponent.
   mutating func number() {
     let start = offset
     let hasRadix = byte() == UInt8(ascii: "0") && [0x78, 0x6F, 0x62].contains(byte(1))
@@ -33,7 +33,7 @@ extension Lexer {
     return true
   }
 
-  /// Letters directly after a number, as in `12px`, are reported as a single
+  /// Reports letters directly after a number, as in `12px`, as a single
   /// mistake.
   private mutating func reportLetters(after start: Int) {
     guard byte().isNamePart else { return }
@@ -47,7 +47,7 @@ extension Lexer {
       ).edit(span(from: start), source.string(start..<end)))
   }
 
-  /// Reads a text in quotes, or a text of several lines in triple quotes.
+  /// Reads a string in quotes, or a string of several lines in triple quotes.
   mutating func text() {
     if byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") {
       multilineText()

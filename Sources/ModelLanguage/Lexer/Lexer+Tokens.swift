@@ -34,7 +34,7 @@ extension Lexer {
     }
   }
 
-  /// The Unicode scalar at the current position.
+  /// Returns the Unicode scalar at the current position.
   private func scalar() -> Unicode.Scalar? {
     let end = min(offset + 4, source.bytes.count)
     var decoder = UTF8()
@@ -51,7 +51,8 @@ extension Lexer {
     }
     guard scalar.isNamePart else {
       offset += UTF8.width(scalar)
-      // An unusual space separates tokens like a plain space, but is reported.
+      // An unusual space separates tokens in the same way as a plain space, but
+      // is reported.
       if !scalar.properties.isWhitespace { append(.unknown, from: start) }
       return report(scalar, at: start)
     }
@@ -67,8 +68,8 @@ extension Lexer {
         ("; write '`' around reserved names, '\"' around text", ["`", "\""])
       case "'": ("; write '\"' around text", ["\""])
       case "\u{2026}": ("; write '...'", ["..."])
-      // The full-width characters of Chinese and Japanese keyboards have a constant
-      // distance from ASCII.
+      // The full-width characters of Chinese and Japanese keyboards are at a
+      // constant distance from ASCII.
       case "\u{FF01}"..."\u{FF5E}":
         Unicode.Scalar(scalar.value - 0xFEE0).map { ("; write '\($0)'", [String($0)]) }
           ?? ("; remove it", [""])
@@ -124,7 +125,7 @@ extension Lexer {
     append(kind, from: start)
   }
 
-  /// Reads a `/`, which only begins a regular expression where one is allowed, so
+  /// Reads a `/`. It begins a regular expression only where one is allowed, so
   /// that division needs no look-ahead.
   private mutating func slash() {
     let start = offset
@@ -171,7 +172,8 @@ extension Lexer {
 }
 
 extension Token.Kind {
-  /// The operator or punctuation mark at the start of three bytes, and its length.
+  /// Returns the operator or punctuation mark at the start of three bytes, and
+  /// its length.
   fileprivate static func sign(
     _ first: UInt8, _ second: UInt8, _ third: UInt8
   ) -> (Token.Kind, Int) {

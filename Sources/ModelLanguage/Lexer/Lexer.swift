@@ -27,7 +27,8 @@ struct Lexer {
     return stream
   }
 
-  /// The byte at a distance from the current position, or 0 past the end.
+  /// Returns the byte at a distance from the current position, or 0 past the
+  /// end.
   func byte(_ ahead: Int = 0) -> UInt8 {
     let index = offset + ahead
     return index < source.bytes.count ? source.bytes[index] : 0

@@ -1,4 +1,4 @@
-/// Reads the values of text literals.
+/// Reads the values of string literals.
 struct TextLiteral {
   /// An error within a literal.
   struct Diagnostic: Error {
@@ -7,7 +7,7 @@ struct TextLiteral {
     var offset: Int
   }
 
-  /// Returns the text of a token `"..."`, with its escapes resolved.
+  /// Returns the value of a token `"..."`, with its escapes resolved.
   static func value(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     let content = token.dropFirst().dropLast()
     guard content.contains(UInt8(ascii: "\\")) else {
@@ -16,8 +16,8 @@ struct TextLiteral {
     return String(decoding: try unescaped(content, from: token.startIndex).bytes, as: UTF8.self)
   }
 
-  /// Returns the text of a token `"""..."""`: the lines between the quotes, without
-  /// the indentation of the closing quotes.
+  /// Returns the value of a token `"""..."""`: the lines between the quotes,
+  /// without the indentation of the closing quotes.
   static func multilineValue(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     String(decoding: try multilineBytes(of: token).bytes, as: UTF8.self)
   }
@@ -119,7 +119,7 @@ struct TextLiteral {
     return Unicode.Scalar(value)
   }
 
-  /// Returns the pattern of a token `/.../`, in which `\/` means a slash.
+  /// Returns the pattern of a token `/.../`, in which `\/` represents a slash.
   static func pattern(of token: String) -> String {
     var pattern = ""
     var isEscaped = false
@@ -131,7 +131,7 @@ struct TextLiteral {
     return pattern
   }
 
-  /// Returns a text as a literal on one line.
+  /// Returns a string as a literal on one line.
   static func literal(_ text: String) -> String {
     let literal = text.escaped { scalar in
       switch scalar {

@@ -1,9 +1,9 @@
-/// A word, number, text, operator or punctuation mark of the language.
+/// A word, number, string, operator or punctuation mark of the language.
 struct Token {
   enum Kind: UInt8 {
     case endOfFile
-    /// The end of a statement at a line end. It is not in the list of tokens, but the
-    /// parser reports it as the current kind.
+    /// The end of a statement at a line ending. It is not in the list of
+    /// tokens, but the parser reports it as the current kind.
     case newline
     /// A character without a meaning in the language.
     case unknown
@@ -60,7 +60,7 @@ struct Comment {
 
 /// The tokens and comments of a file.
 struct TokenStream {
-  /// The tokens, ending with the end of the file.
+  /// The tokens. The last one represents the end of the file.
   var tokens: [Token] = []
   /// The comments, in order.
   var comments: [Comment] = []

@@ -1,6 +1,6 @@
 /// The rules of the language for values of a type.
 extension ExpressionType {
-  /// True if the type can be used as a text, as an unknown type can.
+  /// True if the type can be used as a string, which includes an unknown type.
   var isText: Bool {
     switch self {
     case .unknown, .null: true
@@ -12,7 +12,7 @@ extension ExpressionType {
   /// True if the type is a number or unknown.
   var isNumber: Bool { self == .unknown || attribute?.isNumber == true }
 
-  /// True if the type is Bool or unknown.
+  /// True if the type is Boolean or unknown.
   var isBoolean: Bool { self == .unknown || self == .boolean }
 
   /// The entity at the end of a to-many relationship, or nil for any other type.
@@ -44,7 +44,7 @@ extension ExpressionType {
     }
   }
 
-  /// Returns the type, or another type if it is open.
+  /// Returns the type itself, or another type if this type is open.
   func orOther(_ other: ExpressionType) -> ExpressionType { isOpen ? other : self }
 }
 

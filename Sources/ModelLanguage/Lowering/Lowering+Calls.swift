@@ -1,5 +1,5 @@
 extension Lowering {
-  /// Lowers the call of a function or of a value's method.
+  /// Lowers a call of a function or of a value's method.
   func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope,
     expected: ExpressionType
@@ -110,7 +110,7 @@ extension Lowering {
     diagnostics.add(diagnostic)
   }
 
-  /// The single unlabelled argument of a function.
+  /// Returns the single unlabelled argument of a function.
   func single(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, taking what: String
   ) -> Expression? {
@@ -122,7 +122,7 @@ extension Lowering {
     return nil
   }
 
-  /// Lowers an expression that must be a text.
+  /// Lowers an expression that must be a string.
   func text(_ expression: Expression, in scope: Scope, for name: NameSyntax) -> Lowered? {
     guard let value = value(expression, in: scope) else { return nil }
     if let entity = value.type.manyEntity {

@@ -37,13 +37,13 @@ extension Lowering {
       .comparison(.init(pair.0.expression, sign.comparison, pair.1.expression)))
   }
 
-  /// Lowers both sides. The side that determines the type of the other is lowered
-  /// first.
+  /// Lowers both sides. The side that determines the type of the other side is
+  /// lowered first.
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {
-    // In `.open == state` or `nil == name`, the right side determines the type of the
-    // left.
+    // In `.open == state` or `nil == name`, the right side determines the type
+    // of the left side.
     if left.needsContext, !right.needsContext {
       let second = value(right, in: scope)
       let first = value(
@@ -204,7 +204,8 @@ extension Expression {
     }
   }
 
-  /// The expression in messages: `'details.zip'`, `'$text'`, or its kind.
+  /// The expression in the form used in messages: `'details.zip'`, `'$text'`,
+  /// or its kind.
   var described: String {
     if let path { return "'\(path.map(\.text).joined(separator: "."))'" }
     if case .parameter(let name) = kind { return "'$\(name.text)'" }

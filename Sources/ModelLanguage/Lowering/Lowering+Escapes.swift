@@ -1,8 +1,8 @@
-/// Functions for the parts of imported models that the language has no other syntax
-/// for.
+/// Functions for the parts of imported models for which the language has no
+/// other syntax.
 ///
-/// With these functions each predicate and expression can be written, so the printer
-/// loses nothing. The types of their arguments are not compared.
+/// With these functions, every predicate and expression can be written, so the
+/// printer loses nothing. The types of their arguments are not compared.
 extension Lowering {
   static let escapeNames: Set<String> = [
     "compare", "and", "or", "path", "raw", "object", "element", "function", "list", "set",
@@ -183,7 +183,7 @@ extension Lowering {
   }
 }
 
-/// Reads the constant in `raw(...)`, whose type follows from its form.
+/// Reads the constant in `raw(...)`, whose type is determined by its form.
 enum RawConstant {
   static func value(of expression: Expression) -> ConstantValue? {
     switch expression.kind {

@@ -8,8 +8,8 @@ extension Lowering {
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
-    // Membership comes first because it lowers the base itself, with the types of
-    // both sides.
+    // Membership comes first because it lowers the base itself, together with
+    // the types of both sides.
     if name.text == "in" { return inMethod(base, name, arguments, in: scope) }
     guard let value = value(base, in: scope) else { return nil }
     switch value.type {
@@ -34,7 +34,7 @@ extension Lowering {
     return nil
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private func inMethod(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
@@ -74,8 +74,8 @@ extension Lowering {
     "matches": .matches, "equals": .equal,
   ]
 
-  /// The options after the first argument, or nil if another argument is there,
-  /// which has been reported.
+  /// Returns the options after the first argument, or nil if there is any other
+  /// argument, which has been reported.
   private func options(_ arguments: [ArgumentSyntax], of name: NameSyntax) -> StringOptions? {
     var options: StringOptions = []
     for argument in arguments.dropFirst() {
@@ -147,8 +147,8 @@ extension Lowering {
       let (condition, inner, variable) = condition(arguments, of: name, element, in: scope),
       let predicate = predicate(condition, in: inner)
     else { return nil }
-    // `all` means that no element fails the condition, so that SUBQUERY serves all
-    // four words.
+    // `all` means that no element fails the condition, so that SUBQUERY can be
+    // used for all four words.
     let found = ObjectExpression.subquery(
       value.expression, variable: variable, name.text == "all" ? .not(predicate) : predicate)
     let count = ObjectExpression.keyPath(["@count"], of: found)
@@ -159,8 +159,8 @@ extension Lowering {
     }
   }
 
-  /// The condition on an element, with the variable for the element: a generated
-  /// name, or the text before the condition in imported models.
+  /// Returns the condition on an element, with the variable for the element: a
+  /// generated name or, in imported models, the string before the condition.
   private func condition(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, _ element: ExpressionType,
     in scope: Scope
@@ -168,7 +168,7 @@ extension Lowering {
     if arguments.count == 2, case .text(let variable)? = arguments[0].expression?.kind,
       let condition = arguments[1].expression
     {
-      // The model names its own variable, which its condition uses.
+      // The model specifies the variable, which its condition uses.
       return (condition, scope.nested(element, variable: variable), variable)
     }
     guard let condition = single(arguments, of: name, taking: "a condition") else { return nil }
@@ -206,7 +206,7 @@ extension Lowering {
 }
 
 extension NameSyntax {
-  /// The text option with this name, or nil if there is no such option.
+  /// The string option with this name, or nil if there is no such option.
   var stringOption: StringOptions? {
     StringOptions.named.first { $0.name == text }?.option
   }

@@ -64,7 +64,7 @@ extension Lowering {
 }
 
 extension ExpressionType {
-  /// The type of a sum of both types.
+  /// Returns the type of a sum of both types.
   fileprivate func wider(_ other: ExpressionType) -> ExpressionType {
     guard let a = attribute, let b = other.attribute else { return .unknown }
     if a.isInteger, b.isInteger { return .integer }

@@ -15,7 +15,8 @@ extension Lowering {
       default: break
       }
     }
-    // In `having`, the name of a selected value hides a property of the same name.
+    // In `having`, the name of a selected value hides a property with the same
+    // name.
     if let column = scope.place.columns[name.text] {
       return Lowered(.keyPath([name.text], of: .evaluatedObject), column)
     }
@@ -25,7 +26,7 @@ extension Lowering {
   /// Lowers `base.name`.
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
     // `outer` comes before the base is lowered, because the second word of
-    // `outer.outer` would be a property otherwise.
+    // `outer.outer` would otherwise be a property.
     if name.text == "outer", !name.isQuoted, let outer = outerScope(of: base, in: scope)?.outer {
       return Lowered(outer.base, outer.selfType)
     }
@@ -36,7 +37,7 @@ extension Lowering {
   /// The words that an expression can begin with, apart from properties.
   private static let bareWords = functionNames + ["self", "true", "false", "nil"]
 
-  /// The methods of a value without properties.
+  /// Returns the methods of a value without properties.
   private func methods(of type: ExpressionType) -> [String] {
     switch type {
     case .attribute(.string): Self.textMethods + ["count"]
@@ -46,7 +47,7 @@ extension Lowering {
     }
   }
 
-  /// The scope of `outer`, `outer.outer` and so on.
+  /// Returns the scope of `outer`, `outer.outer` and so on.
   private func outerScope(of expression: Expression, in scope: Scope) -> Scope? {
     guard let path = expression.path,
       path.allSatisfy({ $0.text == "outer" && !$0.isQuoted })
@@ -101,15 +102,15 @@ extension Lowering {
     in scope: Scope
   ) -> Lowered? {
     guard let entity = symbols.entities[entity] else { return nil }
-    // A full-text index is named like a property, but a property of the same name
-    // takes precedence.
+    // The name of a full-text index is used like that of a property, but a
+    // property with the same name takes precedence.
     guard let property = entity.property(named: name.text) else {
       if let index = entity.fullTextIndex(named: name.text) {
         diagnostics.use(name, of: index)
         return value.appending(name.text, .fullText)
       }
-      // A bare name may be a habit from another language. A name after a dot is a
-      // mistake in this model.
+      // A bare name may be a habit from another language. A name after a dot is
+      // always a mistake in the model.
       guard described != nil || !reportHabit(name, in: scope) else { return nil }
       reportUnknownProperty(name, of: entity, described: described)
       return nil
@@ -156,7 +157,7 @@ extension Lowering {
   }
 
   /// Reports a bare name that is a parameter without its `$`, or the `nil` of
-  /// another language. Returns false for any other name.
+  /// another language. For any other name, returns false.
   private func reportHabit(_ name: NameSyntax, in scope: Scope) -> Bool {
     if scope.place.parameters[name.text] != nil {
       report(
@@ -171,7 +172,7 @@ extension Lowering {
     return true
   }
 
-  /// Reports a property that an entity does not have.
+  /// Reports a property that does not exist in an entity.
   func reportUnknownProperty(
     _ name: NameSyntax, of entity: EntitySymbol, described: Expression?
   ) {

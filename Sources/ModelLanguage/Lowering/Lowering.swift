@@ -2,8 +2,8 @@
 struct Lowering: CheckPass {
   let symbols: SymbolTable
 
-  /// Lowers an expression to a value. Returns nil if it is wrong, which has been
-  /// reported.
+  /// Lowers an expression to a value. Returns nil if the expression is wrong,
+  /// which has been reported.
   ///
   /// - Parameter expected: The type that the value is compared with or assigned to,
   ///   which determines the meaning of literals and cases.
@@ -53,8 +53,8 @@ struct Lowering: CheckPass {
         return Lowered(.constant(constant), expected)
       }
     }
-    // A literal that does not fit the expected type has its own type, which the
-    // message names.
+    // A literal that does not fit the expected type has its own type, which is
+    // used in the message.
     switch expression.kind {
     case .integer(let digits): return integer(digits, expression.span)
     case .float(let digits):
@@ -87,8 +87,8 @@ struct Lowering: CheckPass {
     return Lowered(.constant(value), expected)
   }
 
-  /// The enumeration of an expected type. If this model has no type, it is the older
-  /// version's enumeration.
+  /// Returns the enumeration of an expected type. If this model has no type for
+  /// the value, the result is the older version's enumeration.
   private func enumeration(
     _ expected: ExpressionType, in scope: Scope
   ) -> EnumerationSymbol? {
@@ -184,7 +184,7 @@ struct Lowering: CheckPass {
       pair.0.type.orOther(pair.1.type))
   }
 
-  /// Lowers two alternative values, which must be of one type.
+  /// Lowers two alternative values, which must have the same type.
   func alternatives(
     _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
   ) -> (Lowered, Lowered)? {

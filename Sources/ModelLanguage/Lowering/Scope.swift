@@ -26,8 +26,8 @@ final class Scope {
     /// The older version's enumeration whose cases are allowed, because this model
     /// has no type for the value.
     var olderCases: EnumerationSymbol?
-    /// True if unknown names are accepted, since `old` has names that are not in this
-    /// model.
+    /// True if unknown names are accepted, since `old` has names that do not
+    /// exist in this model.
     var isMigration = false
   }
 
@@ -92,14 +92,15 @@ final class Scope {
     return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 
-  /// The entity whose properties can be named directly.
+  /// The entity whose properties can be referred to directly.
   var entity: String? {
     if case .object(let entity) = selfType { entity } else { nil }
   }
 
   /// An unused variable `x`, `x1`, `x2` and so on, which differs from all parameters.
   var unusedVariable: String {
-    // A parameter is a `$variable` too, so a variable of the same name would hide it.
+    // A parameter is also a `$variable`, so a variable with the same name would
+    // hide it.
     var taken = Set(place.parameters.keys)
     var scope: Scope? = self
     while let current = scope {
@@ -115,7 +116,7 @@ final class Scope {
 struct Lowered {
   var expression: ObjectExpression
   var type: ExpressionType
-  /// The condition, if the expression is one.
+  /// The condition, if the expression is a condition.
   var condition: ObjectPredicate?
 
   init(_ expression: ObjectExpression, _ type: ExpressionType) {

@@ -19,7 +19,7 @@ enum ForeignWords {
     "extension": "extensions of the classes belong into a Swift file",
   ]
 
-  /// Words at the start of a property.
+  /// Words at the start of a member.
   static let members = [
     "required": "a type without '?' is required",
     "optional": "write '?' after the type",
@@ -149,8 +149,7 @@ enum ForeignWords {
 }
 
 extension ForeignWords {
-  /// Returns the types that a message suggests. Several names of the same type count
-  /// as one.
+  /// Returns the types that a message suggests, without duplicates.
   static func types(in message: String) -> [String] {
     let types = quoted(in: message).compactMap(BuiltinType.init(rawValue:))
     let first = types.first?.attributeType
@@ -169,7 +168,7 @@ extension ForeignWords {
     return isPlain ? texts : []
   }
 
-  /// The texts between single quotes. An apostrophe is not a quote.
+  /// Returns the strings in single quotes. An apostrophe is not a quote.
   private static func quoted(in message: String) -> [String] {
     (" " + message).split(separator: " '", omittingEmptySubsequences: false).dropFirst()
       .map { String($0.prefix { $0 != "'" }) }

@@ -42,7 +42,8 @@ extension Parser {
       ).note("it belongs to this", at: span(at: statementStart)))
   }
 
-  /// The number of bytes between the start of a token's line and the token.
+  /// Returns the number of bytes between the start of a token's line and the
+  /// token.
   private func column(of index: Int) -> Int32 {
     let offset = tokens[index].start
     return offset - source.lineStarts[source.lineIndex(at: offset)]

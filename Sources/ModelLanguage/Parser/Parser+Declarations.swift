@@ -28,7 +28,7 @@ extension Parser {
     var cases: [EnumerationSyntax.Case] = []
     _ = try block("the cases") { parser throws(Recovery) in
       cases.append(try parser.enumerationCase())
-      // The further cases are read nevertheless, so that a mistake causes a single
+      // The other cases are also read, so that a mistake causes a single
       // message.
       if parser.kind == .comma {
         parser.diagnostics.add(
@@ -108,7 +108,8 @@ extension Parser {
     guard kind == .leftBrace else { throw unexpected("expected '{' and the entities") }
     layout.roles[index] = .listStart
     advance()
-    // The names can be on one line or several, so line ends have no meaning here.
+    // The names can be on one line or on several lines, so line endings have no
+    // meaning here.
     parentheses += 1
     var entities: [NameSyntax] = []
     while kind != .rightBrace {

@@ -142,7 +142,7 @@ extension Parser {
     return try postfix()
   }
 
-  /// A `-` before a number is part of the number.
+  /// Returns a number with a `-` before it as a single number.
   private func negative(_ operand: Expression, _ span: Span) -> Expression {
     switch operand.kind {
     case .integer(let digits) where !digits.hasPrefix("-"):
@@ -176,7 +176,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// True if parentheses after the expression make a call.
+  /// True if parentheses after the expression form a call.
   fileprivate var isCallable: Bool {
     switch kind {
     case .name, .member: true

@@ -122,8 +122,9 @@ extension Parser {
     }
   }
 
-  /// Reads an expression up to the end of the statement. A part of an expression,
-  /// such as the left side of a foreign operator, is not checked any further.
+  /// Reads an expression up to the end of the statement. If only a part can be
+  /// read, such as the left side of a foreign operator, the part is not checked
+  /// any further.
   private mutating func wholeExpression() throws(Recovery) -> Expression {
     let expression = try expression()
     try endOfStatement()

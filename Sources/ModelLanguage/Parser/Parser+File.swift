@@ -48,7 +48,8 @@ extension Parser {
     }
   }
 
-  /// Returns the word, or the declaration word that it is a misspelling of.
+  /// Returns the word itself, or the declaration keyword of which it is a
+  /// misspelling.
   private func declarationWord(_ word: String) throws(Recovery) -> String {
     guard !Self.declarationWords.contains(word) else { return word }
     let diagnostic = unknownDeclaration(
@@ -59,8 +60,8 @@ extension Parser {
     return meant[0]
   }
 
-  /// Returns the diagnostic for a word that does not start a declaration, or another
-  /// kind of line.
+  /// Returns the diagnostic for a word that starts neither a declaration nor
+  /// another kind of line.
   func unknownDeclaration(
     _ word: String, words: Set<String>, foreign: [String: String], kind: String = "declaration"
   ) -> SourceDiagnostic {
@@ -101,8 +102,8 @@ extension Parser {
       documentation: documentation, name: name, attributes: attributes, span: span(from: start))
   }
 
-  /// Reports a `{` after the name of a model. Either an entity was meant, or the
-  /// braces are superfluous because all declarations belong to the model.
+  /// Reports a `{` after the name of a model. Either an entity was intended, or
+  /// the braces are superfluous because all declarations belong to the model.
   private mutating func openModel(_ name: NameSyntax) throws(Recovery) {
     let opening = index
     advance()

@@ -24,8 +24,8 @@ extension Parser {
       edit: isPlain ? .init(span: span, replacement: sign) : nil)
   }
 
-  /// A word before the current token that belongs to another language, as in `not x`
-  /// and `sort by x`.
+  /// A word from another language before the current token, as in `not x` and
+  /// `sort by x`.
   private var prefixWord: (cure: String, replacement: String)? {
     guard index > 0, tokens[index - 1].kind == .identifier, !token.startsLine else { return nil }
     switch (text(at: index - 1).lowercased(), kind) {
@@ -36,8 +36,9 @@ extension Parser {
     }
   }
 
-  /// Reports a number without its first or last digit, or a range with two dots.
-  /// Returns nil if the current token, after a dot, does not belong to either.
+  /// Reports a number without its first or last digit, or a range with two
+  /// dots. Returns nil if the current token, which follows a dot, belongs to
+  /// neither.
   ///
   /// - Parameter start: The first token of the number.
   func mistakenDot(from start: Int) -> Recovery? {

@@ -53,8 +53,8 @@ extension Parser {
     return fail(.foreignSyntax, cure + place, at: span)
   }
 
-  /// The type after a name without a colon, as in Prisma and SQL, with its last
-  /// token: `String`, `Int?`, `Post[]`.
+  /// Returns the type after a name without a colon, as in Prisma and SQL, and
+  /// its last token: `String`, `Int?`, `Post[]`.
   private func typeWithoutColon(at first: Int) -> (text: String, last: Int)? {
     func kind(_ index: Int) -> Token.Kind? {
       index < tokens.count && !tokens[index].startsLine ? tokens[index].kind : nil
@@ -62,7 +62,7 @@ extension Parser {
     guard kind(first) == .identifier else { return nil }
     let name = text(at: first)
     let builtin = BuiltinType(rawValue: name) == nil ? ForeignWords.types[name]?.type : name
-    // Otherwise the type is an entity, whose name ends the declaration.
+    // Otherwise the type is an entity, and its name ends the declaration.
     guard builtin != nil || name.first?.isUppercase == true else { return nil }
     switch (kind(first + 1), kind(first + 2)) {
     case (.question, _): return ((builtin ?? name) + "?", first + 1)
@@ -72,7 +72,7 @@ extension Parser {
     }
   }
 
-  /// The type of several values, as this language writes it.
+  /// Returns the type of several values, in this language.
   private static func list(of type: String) -> String {
     BuiltinType(rawValue: type) == nil ? "Set<\(type)>" : "[\(type)]"
   }
@@ -168,8 +168,8 @@ extension Parser {
     }
   }
 
-  /// The missing type and the value of a property, as source text. The current token
-  /// is the `=`.
+  /// Returns the missing type and the value of a property, as source text. The
+  /// current token is the `=`.
   private func missingType(for name: String) -> String {
     let value = text(at: index + 1)
     switch nextKind {
@@ -185,14 +185,15 @@ extension Parser {
     }
   }
 
-  /// The element type of a list that begins with a token.
+  /// Returns the element type of a list that begins with a token.
   private func missingElement(_ first: String) -> String {
     if first.first?.isUppercase == true { return first }
     if first == "true" || first == "false" { return "Bool" }
     return Int(first) != nil ? "Int64" : Double(first) != nil ? "Double" : "String"
   }
 
-  /// The type of a value that begins with a word, such as Swift's `UUID()`.
+  /// Returns the type of a value that begins with a word, such as Swift's
+  /// `UUID()`.
   private func missingType(called word: String) -> String {
     switch word {
     case "true", "false": "Bool = \(word)"

@@ -26,7 +26,7 @@ extension Parser {
 
   private mutating func word() throws(Recovery) -> Expression {
     let start = index
-    // `find` without an entity can be a property.
+    // Without an entity, `find` can be a property.
     if isWord("find"), nextKind == .identifier || nextKind == .quotedIdentifier {
       advance()
       let entity = try name("an entity")
@@ -69,7 +69,7 @@ extension Parser {
     return Expression(.list(elements), span(from: start))
   }
 
-  /// Reads a `)`, after which line ends count again.
+  /// Reads a `)`. Afterwards, line endings are significant again.
   mutating func closeParenthesis() throws(Recovery) {
     guard kind == .rightParenthesis else { throw unexpectedOperator("expected ')'") }
     parentheses -= 1
@@ -136,7 +136,7 @@ extension Parser {
     }
   }
 
-  /// Reads the value of a text literal.
+  /// Reads the value of a string literal.
   mutating func textValue() throws(Recovery) -> String {
     let token = token
     let bytes = source.bytes[Int(token.start)..<Int(token.end)]

@@ -1,8 +1,8 @@
 extension Parser {
   /// Reads statements until the `}` of the block or the end of the file.
   ///
-  /// The `{` has been read already. Returns the span of the `}`, or nil if it is
-  /// missing.
+  /// The `{` has already been read. ¶¶ - Returns: The span of the `}`, or nil
+  /// if it is missing.
   mutating func block(
     _ what: String, _ statement: (inout Parser) throws(Recovery) -> Void
   ) throws(Recovery) -> Span? {
@@ -21,12 +21,13 @@ extension Parser {
         advance()
         return closing
       }
-      // A `}` is missing here: the declaration must not become a part of this block.
+      // A `}` is missing here: the declaration must not become a part of this
+      // block.
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
     }
-    // An unterminated comment extends to the end of the file, so the missing brace is
-    // not reported too.
+    // An unterminated comment extends to the end of the file, so the missing
+    // brace is not also reported.
     guard !diagnostics.contains(.unterminatedText, in: span.file) else { return nil }
     diagnostics.add(
       SourceDiagnostic(.missingBrace, "this '{' has no '}'", at: opening)
@@ -52,7 +53,7 @@ extension Parser {
     }
   }
 
-  /// Reports any token other than a line end, a `}` or the end of the file.
+  /// Reports any token other than a line ending, a `}` or the end of the file.
   mutating func endOfStatement() throws(Recovery) {
     guard !isAtStatementEnd else { return }
     switch kind {
@@ -74,7 +75,7 @@ extension Parser {
     }
   }
 
-  /// True if the current token starts a declaration of the file.
+  /// True if the current token starts a declaration in the file.
   var isDeclarationWord: Bool {
     guard token.kind == .identifier, nextKind == .identifier || nextKind == .quotedIdentifier
     else { return false }

@@ -41,7 +41,7 @@ extension Parser {
     return .named(path, argument: argument)
   }
 
-  /// Reads `Integer 32`, the spelling in Core Data's editor.
+  /// Reads `Integer 32`, the spelling used in Core Data's editor.
   private mutating func spacedInteger(_ start: Int) throws(Recovery) -> TypeSyntax.Kind {
     let bits = text
     advance()

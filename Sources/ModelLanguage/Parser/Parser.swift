@@ -1,22 +1,22 @@
 /// Reads tokens into a syntax tree by recursive descent.
 ///
-/// Each mistake is reported where it is noticed and thrown as `Recovery`. The
-/// statement that contains it catches the error and continues with the next line, so
-/// a mistake only costs one statement.
+/// Each mistake is reported where it is found, and thrown as `Recovery`. The
+/// code that reads the statement catches the error and continues with the next
+/// line, so that a mistake affects only one statement.
 ///
-/// 1. A line end ends a statement, except within parentheses and before a token that
-///    continues the line.
+/// 1. A line ending ends a statement, except within parentheses and before a
+///    token that continues the line.
 /// 2. Nesting is limited by `depthLimit`, and chains are limited by `chainLimit`, so
 ///    that recursion over the tree does not overflow the stack.
-/// 3. The facts that the formatter needs about tokens are noted in `layout` while
-///    they are read, including the unreadable statements.
+/// 3. The facts about tokens that the formatter needs, including the unreadable
+///    statements, are recorded in `layout` while the tokens are read.
 struct Parser {
   /// A mistake, which has been reported.
   struct Recovery: Error {}
 
-  /// The greatest depth of nested expressions, types and attributes.
+  /// The maximum depth of nested expressions, types and attributes.
   static let depthLimit = 64
-  /// The greatest number of consecutive operators of one precedence.
+  /// The maximum number of consecutive operators of the same precedence.
   static let chainLimit = 256
 
   let source: SourceText
@@ -26,8 +26,8 @@ struct Parser {
   let comments: [Comment]
   var layout: Layout
   var index = 0
-  /// The number of open parentheses and brackets, within which line ends do not
-  /// count.
+  /// The number of open parentheses and brackets. Within them, line endings are
+  /// not significant.
   var parentheses = 0
   /// The number of open blocks.
   var blockDepth = 0
@@ -70,7 +70,7 @@ extension Parser {
     index + 1 < tokens.count ? kind(of: tokens[index + 1]) : .endOfFile
   }
 
-  /// The kind of a token that does not begin the statement.
+  /// Returns the kind of a token that does not begin the statement.
   private func kind(of token: Token) -> Token.Kind {
     token.startsLine && parentheses == 0 && !token.kind.continuesLine ? .newline : token.kind
   }
@@ -128,7 +128,7 @@ extension Parser {
     if index + 1 < tokens.count { index += 1 }
   }
 
-  /// Moves to the next token if the current token is of a kind.
+  /// Moves to the next token if the current token has the given kind.
   mutating func accept(_ kind: Token.Kind, as role: Layout.Role = .none) -> Bool {
     guard self.kind == kind else { return false }
     if role != .none { layout.roles[index] = role }
@@ -136,7 +136,7 @@ extension Parser {
     return true
   }
 
-  /// Moves to the next token if the current token is a word.
+  /// Moves to the next token if the current token is the given word.
   mutating func acceptWord(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()
@@ -187,7 +187,7 @@ extension Parser {
 
   /// Reports a mistake, and returns the error to throw.
   ///
-  /// - Parameter edit: The change that fixes the mistake.
+  /// - Parameter edit: The edit that fixes the mistake.
   func fail(
     _ name: DiagnosticName, _ message: String, at span: Span,
     edit: SourceDiagnostic.Edit? = nil
@@ -222,7 +222,8 @@ extension Parser {
     return try body(&self)
   }
 
-  /// Reports a chain of operators that would need too much stack later.
+  /// Reports a chain of operators for which later recursion would need too much
+  /// stack.
   func checkChain(_ count: Int) throws(Recovery) {
     guard count <= Self.chainLimit else {
       throw fail(
@@ -234,7 +235,7 @@ extension Parser {
 
   /// Skips the rest of an unreadable statement, including braces within it.
   mutating func skipStatement(from start: Int) {
-    // Line ends count again, regardless of open parentheses.
+    // Line endings are significant again, regardless of open parentheses.
     parentheses = 0
     var braces = 0
     while token.kind != .endOfFile {
@@ -250,8 +251,8 @@ extension Parser {
       if token.kind == .rightBrace { braces -= 1 }
       advance()
     }
-    // At least one token is skipped, because the block would read the same statement
-    // forever otherwise.
+    // At least one token is skipped, because the block would otherwise read the
+    // same statement forever.
     if index == start, token.kind != .endOfFile { advance() }
     layout.broken.append(start..<max(index, start))
   }

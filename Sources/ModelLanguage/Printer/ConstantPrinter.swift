@@ -6,8 +6,8 @@ struct ConstantPrinter {
     self.reader = reader
   }
 
-  /// Returns the text of a constant in a default value or a bound, which cannot be
-  /// any other expression.
+  /// Returns the text of a constant in a default value or a bound, where no
+  /// other kind of expression is allowed.
   func text(_ constant: ConstantValue, expected: ExpressionType) -> String {
     if case .list(let values) = constant, let element = expected.element {
       return "[" + values.map { text($0, expected: element) }.joined(separator: ", ") + "]"
@@ -19,7 +19,7 @@ struct ConstantPrinter {
     return (form ?? Self.raw(constant)).text
   }
 
-  /// Returns the forms of a constant, the plainest first.
+  /// Returns the forms of a constant, the simplest first.
   func forms(_ constant: ConstantValue, expected: ExpressionType) -> [PrintedPiece] {
     if case .attribute(.enumeration(let name, _)) = expected {
       let cases = reader.symbols.enumerations[name]?.description.cases ?? []
@@ -43,7 +43,8 @@ struct ConstantPrinter {
     return (texts.compactMap(\.self) + [Self.ownText(constant)]).map { PrintedPiece($0) }
   }
 
-  /// The digits of a whole number, which needs no decimal point if its type is known.
+  /// Returns the digits of an integer, which needs no decimal point if its type
+  /// is known.
   private func wholeNumber(_ number: Double) -> String? {
     abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } : nil
   }
@@ -74,7 +75,8 @@ struct ConstantPrinter {
     }
   }
 
-  /// A time in ISO 8601, or nil if this would lose fractions of a second.
+  /// Returns a time in ISO 8601, or nil if this would lose fractions of a
+  /// second.
   private static func dateText(_ date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.rounded() == seconds ? ISODate.text(date) : nil

@@ -1,6 +1,6 @@
 /// The possible forms of comparisons, which may not read back as the same comparison.
 extension ExpressionPrinter {
-  /// Forms such as `items.any(...)`, `none` and `all`.
+  /// Returns forms such as `items.any(...)`, `none` and `all`.
   func quantifiedForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard comparison.right == .constant(.integer(0)),
       case .keyPath(["@count"], of: .subquery(let items, let variable, let predicate)) =
@@ -13,7 +13,7 @@ extension ExpressionPrinter {
     return all + ["any", "none"].map { quantified($0, items, variable, predicate) }
   }
 
-  /// The form `items.any(condition)`, with any of these words.
+  /// Returns the form `items.any(condition)`, with any of these words.
   func quantified(
     _ word: String, _ collection: ObjectExpression, _ variable: String,
     _ predicate: ObjectPredicate
@@ -24,13 +24,13 @@ extension ExpressionPrinter {
     return PrintedPiece("\(piece.text(at: .primary)).\(word)(\(name)\(inner.text(predicate)))")
   }
 
-  /// The form `done` for `done == true`.
+  /// Returns the form `done` for `done == true`.
   func bareForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard comparison.right == .constant(.boolean(true)) else { return [] }
     return [piece(comparison.left, expected: .unknown)]
   }
 
-  /// Forms such as `name.contains($text, .caseInsensitive)`.
+  /// Returns forms such as `name.contains($text, .caseInsensitive)`.
   func textForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let words: [ObjectPredicate.Comparison.Operator: String] = [
       .contains: "contains", .beginsWith: "hasPrefix", .endsWith: "hasSuffix", .like: "like",
@@ -47,7 +47,7 @@ extension ExpressionPrinter {
     ]
   }
 
-  /// The forms `a in b` and `a in b...c`.
+  /// Returns the forms `a in b` and `a in b...c`.
   func membershipForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let left = piece(comparison.left, expected: .unknown)
     switch comparison.operator {
@@ -70,7 +70,7 @@ extension ExpressionPrinter {
     }
   }
 
-  /// Forms with an operator, such as `a == b`.
+  /// Returns forms with an operator, such as `a == b`.
   func signForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     guard let sign = comparison.operator.sign else { return [] }
     return pairs(comparison.left, comparison.right).map { left, right in
@@ -79,8 +79,9 @@ extension ExpressionPrinter {
     }
   }
 
-  /// The two sides, each printed for the type of the other, with the shorter pair
-  /// first. Constants written as `raw(1)` come last.
+  /// Returns the ways to print the two sides: one of them is printed for the
+  /// type of the other. The shortest pair comes first; pairs with a constant
+  /// written as `raw(1)` come last.
   func pairs(
     _ left: ObjectExpression, _ right: ObjectExpression, hint: ExpressionType = .unknown
   ) -> [(PrintedPiece, PrintedPiece)] {
@@ -94,8 +95,8 @@ extension ExpressionPrinter {
     return pairs
   }
 
-  /// The form `compare(a, .less, b, .caseInsensitive, .any)`, which can represent any
-  /// comparison.
+  /// Returns the form `compare(a, .less, b, .caseInsensitive, .any)`, which can
+  /// represent any comparison.
   func compareForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
     let wide = allowingToMany()
     var text = "compare(\(wide.plain(comparison.left)), .\(comparison.operator.rawValue), "

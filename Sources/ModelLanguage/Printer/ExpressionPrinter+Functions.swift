@@ -1,6 +1,6 @@
 /// The possible forms of functions, which may not read back as the same function.
 extension ExpressionPrinter {
-  /// The forms with an operator or with a function of the language.
+  /// Returns the forms with an operator or with a function of the language.
   func functionForms(
     _ name: String, _ arguments: [ObjectExpression], expected: ExpressionType
   ) -> [PrintedPiece] {
@@ -32,7 +32,7 @@ extension ExpressionPrinter {
       }
   }
 
-  /// Forms such as `canonical(name)`, `name.count` and `sum(size)`.
+  /// Returns forms such as `canonical(name)`, `name.count` and `sum(size)`.
   private func wordForms(_ name: String, _ argument: ObjectExpression) -> [PrintedPiece] {
     let piece = piece(argument, expected: .unknown)
     let word = name == "average:" ? "avg" : String(name.dropLast())
@@ -42,7 +42,7 @@ extension ExpressionPrinter {
       + [PrintedPiece("\(word)(\(piece.text))"), PrintedPiece(piece.text(at: .primary) + ".count")]
   }
 
-  /// The form `find Category(name: old.category)`.
+  /// Returns the form `find Category(name: old.category)`.
   private func find(_ name: String, _ arguments: [ObjectExpression]) -> String? {
     guard name == "find:", arguments.count % 2 == 1,
       case .constant(.string(let entity)) = arguments[0]

@@ -1,7 +1,7 @@
 /// The possible forms of paths, which may not read back as the same path.
 extension ExpressionPrinter {
-  /// The forms `self`, `outer` and `outer.outer` for the object of an enclosing
-  /// scope.
+  /// Returns the forms `self`, `outer` and `outer.outer` for the object of an
+  /// enclosing scope.
   func objectForms(where isObject: (ObjectExpression) -> Bool) -> [PrintedPiece] {
     var words = ["self"]
     var scope = scope
@@ -13,7 +13,7 @@ extension ExpressionPrinter {
     return [PrintedPiece(words.joined(separator: "."))]
   }
 
-  /// Forms such as `a.b.c`, `items.count`, `items.sum(a.b)` and
+  /// Returns forms such as `a.b.c`, `items.count`, `items.sum(a.b)` and
   /// `items.count(condition)`.
   func pathForms(_ names: [String], of base: ObjectExpression) -> [PrintedPiece] {
     if names == ["@count"], case .subquery(let items, let variable, let predicate) = base {

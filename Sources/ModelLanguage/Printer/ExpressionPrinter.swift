@@ -1,9 +1,9 @@
-/// Writes predicates and expressions in the plainest form that reads back as the same
-/// value.
+/// Writes predicates and expressions in the simplest form that reads back as
+/// the same value.
 ///
-/// If no plain form does, as for comparisons in imported models that the language
-/// would reject, the text uses the functions of `Lowering.escape`, which are read
-/// literally.
+/// If no simple form does, such as for comparisons in imported models that the
+/// language would reject, the text uses the functions of `Lowering.escape`,
+/// which are read literally.
 struct ExpressionPrinter {
   let reader: ExpressionReader
   let scope: Scope
@@ -63,7 +63,7 @@ struct ExpressionPrinter {
     _ level: Expression.Precedence
   ) -> PrintedPiece {
     let pieces = operands.map(piece)
-    // A single operand would read back without its `and`.
+    // A single operand would be read back without its `and`.
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
       return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
@@ -92,10 +92,11 @@ struct ExpressionPrinter {
 
   // MARK: Values
 
-  /// Returns the printed form of an expression, with the type it is read as.
+  /// Returns the printed form of an expression, with the type that it is read
+  /// as.
   ///
-  /// Several forms need the same piece. Pieces are cached, because deep expressions
-  /// would take exponential time otherwise.
+  /// Several forms need the same piece. Pieces are cached, because deep
+  /// expressions would otherwise take exponential time.
   func piece(_ expression: ObjectExpression, expected: ExpressionType) -> PrintedPiece {
     let key = PieceCache.Key(expression: expression, expected: expected)
     if let piece = cache.pieces[key] { return piece }
@@ -111,7 +112,8 @@ struct ExpressionPrinter {
       guard let value = reader.value(form.text, in: scope, expected: expected),
         value.expression == expression
       else { continue }
-      // A constant of another type than expected is written as `raw(...)` instead.
+      // A constant whose type is not the expected one is written as `raw(...)`
+      // instead.
       let isExpected = expected.isOpen || value.type.isOpen || value.type == expected
       if case .constant = expression, !isExpected { continue }
       return PrintedPiece(form.text, form.level, value.type)
@@ -124,7 +126,7 @@ struct ExpressionPrinter {
     return PrintedPiece(form.text, form.level, type)
   }
 
-  /// Returns the forms of an expression, the plainest first.
+  /// Returns the forms of an expression, the simplest first.
   private func forms(
     _ expression: ObjectExpression, expected: ExpressionType
   ) -> [PrintedPiece] {
@@ -143,8 +145,8 @@ struct ExpressionPrinter {
     }
   }
 
-  /// The form that is read literally, if no other form reads back as the same
-  /// expression.
+  /// Returns the form that is read literally, for use if no other form reads
+  /// back as the same expression.
   private func escapeForm(_ expression: ObjectExpression) -> PrintedPiece {
     let wide = allowingToMany()
     return switch expression {
@@ -212,7 +214,7 @@ struct ExpressionPrinter {
 
 /// The cached pieces of a printer.
 private final class PieceCache {
-  /// The key of a piece, which contains all values its text depends on.
+  /// The key of a piece, which contains all values that its text depends on.
   struct Key: Hashable {
     var expression: ObjectExpression
     var expected: ExpressionType
@@ -230,7 +232,8 @@ private final class PieceCache {
   var wide: ExpressionPrinter?
 }
 
-/// A printed expression with its text, its precedence, and the type it is read as.
+/// A printed expression with its text, its precedence, and the type that it is
+/// read as.
 struct PrintedPiece {
   var text: String
   var level: Expression.Precedence

@@ -5,8 +5,9 @@
 /// uses the declarations of the model without their expressions.
 final class ExpressionReader {
   let symbols: SymbolTable
-  /// The syntax of the texts read so far, or nil for a text that is not an
-  /// expression. Forms share pieces, and a piece is read with several expected types.
+  /// The syntax of the strings read so far, or nil for a string that is not an
+  /// expression. Different forms contain the same pieces, and a piece is read
+  /// with several expected types.
   private var syntaxes: [String: Expression?] = [:]
 
   init(_ model: ManagedObjectModel) {
@@ -16,17 +17,19 @@ final class ExpressionReader {
     _ = ModelCheck(symbols: symbols).run()
   }
 
-  /// Returns the value of a text with its type, or nil if the text has diagnostics.
+  /// Returns the value of a string with its type, or nil if the string causes
+  /// diagnostics.
   func value(_ text: String, in scope: Scope, expected: ExpressionType = .unknown) -> Lowered? {
     read(text) { symbols.expressions.value($0, in: scope, expected: expected) }
   }
 
-  /// Returns the condition of a text, or nil if the text has diagnostics.
+  /// Returns the condition in a string, or nil if the string causes
+  /// diagnostics.
   func predicate(_ text: String, in scope: Scope) -> ObjectPredicate? {
     read(text) { symbols.expressions.predicate($0, in: scope) }
   }
 
-  /// Returns the constant of a text that is a default value or a bound.
+  /// Returns the constant in a string that is a default value or a bound.
   func constant(_ text: String, of type: AttributeType) -> ConstantValue? {
     read(text) { syntax in
       let reading = ConstantReading(type: type).value(of: syntax, in: symbols)

@@ -1,11 +1,11 @@
 /// The parts of lines: types, rules and attributes.
 extension ModelPrinter {
-  /// Returns texts such as `"a", "b"`.
+  /// Returns strings in quotes, such as `"a", "b"`.
   func texts(_ texts: [String]) -> String {
     texts.map(TextLiteral.literal).joined(separator: ", ")
   }
 
-  /// Returns ` @info(...)`, or an empty text.
+  /// Returns ` @info(...)`, or an empty string.
   func info(_ userInfo: [String: String]) -> String {
     guard !userInfo.isEmpty else { return "" }
     let pairs = userInfo.sorted { $0.key < $1.key }.map {
@@ -14,25 +14,26 @@ extension ModelPrinter {
     return " @info(\(pairs.joined(separator: ", ")))"
   }
 
-  /// Returns ` @deprecated(...)`, or an empty text.
+  /// Returns ` @deprecated(...)`, or an empty string.
   func deprecation(_ message: String?) -> String {
     guard let message else { return "" }
     return message.isEmpty ? " @deprecated" : " @deprecated(\(TextLiteral.literal(message)))"
   }
 
-  /// Returns ` @name("text")`, or an empty text.
+  /// Returns ` @name("text")`, or an empty string.
   func attribute(_ name: String, _ text: String?) -> String {
     text.map { " @\(name)(\(TextLiteral.literal($0)))" } ?? ""
   }
 
-  /// Returns ` @renamed(from: name)`, or an empty text.
+  /// Returns ` @renamed(from: name)`, or an empty string.
   func renaming(_ name: String?) -> String {
     guard let name else { return "" }
     let isName = PrintedName.isIdentifier(name)
     return " @renamed(from: \(isName ? PrintedName.quoted(name) : TextLiteral.literal(name)))"
   }
 
-  /// Returns the type as the language writes it, with back-ticks where necessary.
+  /// Returns the type as it is written in the language, with back-ticks if
+  /// necessary.
   func typeText(_ type: AttributeType) -> String {
     switch type {
     case .enumeration(let name, _), .composite(let name): PrintedName.type(name)
@@ -74,8 +75,8 @@ extension ModelPrinter {
     }.joined()
   }
 
-  /// The form `/pattern/`, or a text literal if the pattern contains a slash or a
-  /// line end.
+  /// Returns the form `/pattern/`, or a string literal if the pattern contains
+  /// a slash or a line ending.
   private func regex(_ pattern: String) -> String {
     let isPlain =
       !pattern.isEmpty && !pattern.hasSuffix("\\") && !pattern.hasPrefix("*")
@@ -88,13 +89,14 @@ extension TextLiteral {
   /// Returns a line within `"""`.
   static func multilineContent(_ line: String) -> String {
     let literal = literal(line).dropFirst().dropLast()
-    // Quotes need no escape unless three of them would end the text.
+    // Quotes need no escape unless three of them would end the string.
     return literal.replacingEscapedQuotes
   }
 }
 
 extension Substring {
-  /// The text with `\"` as `"`, except before another quote and at the end.
+  /// The string with `\"` replaced by `"`, except before another quote and at
+  /// the end.
   fileprivate var replacingEscapedQuotes: String {
     var result = ""
     var rest = self

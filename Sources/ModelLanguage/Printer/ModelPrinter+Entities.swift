@@ -54,8 +54,8 @@ extension ModelPrinter {
     write(line + deprecation(attribute.deprecation) + info(attribute.userInfo))
   }
 
-  /// The type alias of an attribute, if the attribute's rules begin with those of the
-  /// alias.
+  /// Returns the type alias of an attribute, if the attribute's rules begin
+  /// with those of the alias.
   private func alias(of attribute: AttributeDescription) -> TypeAliasDescription? {
     guard let name = attribute.typeAlias,
       let alias = model.typeAliases.first(where: { $0.name == name }),

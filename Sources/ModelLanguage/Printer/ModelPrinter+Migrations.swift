@@ -77,8 +77,8 @@ extension ModelPrinter {
     return "\(name) = \(value)" + info(property.userInfo)
   }
 
-  /// The text of a value. A raw path is used if the plain text would be read as an
-  /// older property or as the default value.
+  /// Returns the text of a value. A raw path is used if the plain text would be
+  /// read as an older property or as the default value.
   private func text(
     of expression: ObjectExpression, for name: String, _ printer: ExpressionPrinter
   ) -> String {

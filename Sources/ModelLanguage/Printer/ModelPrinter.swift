@@ -1,4 +1,4 @@
-/// Writes a model as text, which the formatter formats afterwards.
+/// Writes a model as text, which must then be formatted.
 struct ModelPrinter {
   let model: ManagedObjectModel
   /// The errors that the header allows.
@@ -16,8 +16,8 @@ struct ModelPrinter {
     reader = Lazy(model)
   }
 
-  /// The reader, which is made when the first expression needs it, because it prints
-  /// the declarations of the model itself.
+  /// The expression reader. It is created for the first expression only,
+  /// because creating it prints the declarations of the whole model.
   final class Lazy {
     private let model: ManagedObjectModel
     private(set) lazy var value = ExpressionReader(model)
@@ -37,8 +37,8 @@ struct ModelPrinter {
     return printer.lines.joined(separator: "\n") + "\n"
   }
 
-  /// The lines of each declaration, without members that are declarations themselves:
-  /// `entity Tag`, `Tag.name`, `Tag.fetch all()`.
+  /// The lines of each declaration, without members that are themselves
+  /// declarations: `entity Tag`, `Tag.name`, `Tag.fetch all()`.
   var declarations: [String: [String]] {
     var printer = self
     printer.writeModel()
@@ -49,8 +49,8 @@ struct ModelPrinter {
     return Dictionary(first: texts)
   }
 
-  /// The lines without the closing braces of enclosing declarations and without
-  /// indentation.
+  /// Returns the lines without the closing braces of enclosing declarations and
+  /// without indentation.
   private static func own(_ lines: ArraySlice<String>) -> [String] {
     var lines = lines
     while let last = lines.last, last.isEmpty || last == "}" { lines.removeLast() }
@@ -95,7 +95,8 @@ struct ModelPrinter {
     }
   }
 
-  /// Writes a head line and the lines of the body in braces, one level deeper.
+  /// Writes a header line, followed by the lines of the body in braces, one
+  /// level deeper.
   mutating func block(_ head: String, _ body: (inout ModelPrinter) -> Void) {
     write(head + " {")
     level += 1

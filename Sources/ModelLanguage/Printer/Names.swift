@@ -1,6 +1,6 @@
-/// Writes names so that they are read as the same names.
+/// Writes names in such a way that they are read as the same names.
 enum PrintedName {
-  /// Words that have another meaning without back-ticks.
+  /// Words that have a different meaning without back-ticks.
   private static let words: Set = [
     "self", "outer", "old", "true", "false", "nil", "in", "as", "asc", "desc", "find",
   ]

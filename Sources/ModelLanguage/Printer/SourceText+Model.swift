@@ -1,14 +1,14 @@
 /// Returns a model as text in the `.model` language.
 ///
-/// Reading the text gives the same model. Parts without a syntax of their own, such
-/// as some predicates of imported models, are written with functions.
+/// Reading the text gives the same model. Parts that have no syntax, such as
+/// some predicates of imported models, are written with functions.
 public func sourceText(of model: ManagedObjectModel) -> String {
   sourceText(of: model, allowing: [])
 }
 
-/// Returns the text of a model that has not been compared with its older versions
-/// yet, such as an imported model. The header of the text allows properties that have
-/// been lost since.
+/// Returns the text of a model that has not been compared with its older
+/// versions yet, such as an imported model. The header of the text allows the
+/// errors that this comparison would report, such as lost properties.
 ///
 /// The values of lost properties are dropped when a store is migrated, as in a
 /// migration that Core Data infers.

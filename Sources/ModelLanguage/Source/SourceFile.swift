@@ -1,8 +1,8 @@
-/// A text in the `.model` language with its path.
+/// A source text in the `.model` language, with its path.
 public struct SourceFile: Sendable, Hashable {
   /// The path, as it appears in diagnostics.
   public let path: String
-  /// The contents of the file, which need not be saved on disk.
+  /// The contents of the file, which may not have been saved to disk.
   public let text: String
 
   /// Creates a source file from its path and text. No file is read from disk.

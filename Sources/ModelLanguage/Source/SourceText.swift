@@ -1,7 +1,7 @@
 /// The bytes of a source file, with the starts of its lines.
 ///
-/// The lexer, parser and checker use byte offsets. Lines and characters are only
-/// counted for output.
+/// The lexer, parser and checker use byte offsets. Lines and characters are
+/// counted only for output.
 package struct SourceText: Sendable {
   /// The path, as it appears in diagnostics.
   package let path: String
@@ -28,7 +28,8 @@ package struct SourceText: Sendable {
     return starts
   }
 
-  /// Returns the index of the line with an offset, counted from 0.
+  /// Returns the index, counted from 0, of the line that contains the given
+  /// offset.
   package func lineIndex(at offset: Int32) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -48,8 +49,8 @@ package struct SourceText: Sendable {
     return (line + 1, string(start..<end).count + 1)
   }
 
-  /// Returns the text of a line, counted from 1, without its line end; nil past the
-  /// last line.
+  /// Returns the text of a line, counted from 1, without its line ending; nil
+  /// past the last line.
   func line(_ number: Int) -> String? {
     guard number >= 1, number <= lineStarts.count else { return nil }
     let start = Int(lineStarts[number - 1])
@@ -82,7 +83,7 @@ package struct Span: Sendable, Hashable {
   /// The empty span after this span.
   var behind: Span { Span(file: file, start: end, end: end) }
 
-  /// Returns the span from the start of this span to the end of another.
+  /// Returns the span from the start of this span to the end of another span.
   func through(_ other: Span) -> Span {
     Span(file: file, start: start, end: max(end, other.end))
   }

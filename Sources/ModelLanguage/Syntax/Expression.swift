@@ -2,14 +2,14 @@
 struct NameSyntax {
   var text: String
   var span: Span
-  /// True if the name is in back-ticks. Then it is a name of the model, even if the
-  /// language has the same word.
+  /// True if the name is in back-ticks. It is then a name of the model, even if
+  /// the same word is a keyword.
   var isQuoted = false
 }
 
 /// An expression as written, before its names are resolved.
 struct Expression {
-  /// A binary operator, with its spelling as the raw value.
+  /// A binary operator, whose raw value is its spelling.
   enum Operator: String {
     case equal = "=="
     case notEqual = "!="
@@ -72,7 +72,7 @@ struct ArgumentSyntax {
     case diagnosticName(NameSyntax)
   }
 
-  /// A name or a text before a colon.
+  /// A name or a string before a colon.
   var label: NameSyntax?
   var value: Value
   var span: Span
@@ -104,7 +104,7 @@ extension Expression {
 }
 
 extension Expression {
-  /// The precedence of operators, from loose to tight.
+  /// The precedence of operators, from the loosest to the tightest.
   enum Precedence: Int, Comparable {
     case ternary, or, and, comparison, coalesce, range, sum, term, unary, primary
 

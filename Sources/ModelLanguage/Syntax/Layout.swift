@@ -28,8 +28,8 @@ struct Layout {
 
   /// The role of each token, by the index of the token.
   var roles: [Role]
-  /// The number of blocks around the first token of each statement, and around each
-  /// `{` and `}` of a block.
+  /// The number of blocks that enclose the first token of each statement, and
+  /// each `{` and `}` of a block.
   var levels: [Int: Int] = [:]
   /// The attributes of each statement that has attributes, as token ranges in order.
   var attributes: [[Range<Int>]] = []

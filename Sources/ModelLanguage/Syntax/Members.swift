@@ -86,7 +86,7 @@ struct ClauseSyntax {
 struct KeySyntax {
   var path: [NameSyntax]
   var isAscending: Bool
-  /// Options of a sort key, such as `.caseInsensitive`.
+  /// The options of a sort key, such as `.caseInsensitive`.
   var options: [NameSyntax]
 }
 

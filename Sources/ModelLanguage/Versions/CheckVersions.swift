@@ -1,14 +1,13 @@
 /// Returns the diagnostics of comparing a model with its released versions.
 ///
-/// A released version must not be edited once it is frozen, the loss of a stored
-/// property must be declared, and each new required property needs a value for the
-/// rows of older stores. Mistakes within a text are found by `readModel`, and
-/// versions with such mistakes are left out here.
+/// A released version must not be edited once it is frozen, the loss of a stored property must be
+/// declared, and every new required property needs a value for the rows of older stores. Mistakes
+/// within one text are found by `readModel`, and versions with such mistakes are left out here.
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
   VersionReadings(current: current, released: released).diagnostics
 }
 
-/// The results of reading a model and its released versions, each read once.
+/// The results of reading a model and its released versions, each of which is read once.
 package struct VersionReadings {
   package let current: ModelReading
   /// The released versions, in the order of their files.
@@ -30,7 +29,8 @@ extension CheckedText {
   /// Returns the diagnostics of comparing the text with released versions, whose file
   /// numbers follow its own; empty if the text has errors.
   ///
-  /// - Parameter goesOn: Called before each part of the work, and returns false to stop it.
+  /// - Parameter goesOn: A closure that is called before each part of the work, and returns false
+  ///   to stop it.
   /// - Returns: The diagnostics, or nil if the work was stopped.
   func diagnostics(
     against released: [ReleasedText], while goesOn: () -> Bool
@@ -41,7 +41,7 @@ extension CheckedText {
     let memo = VersionMemo()
     for text in released {
       guard let version = text.version else { continue }
-      // The call comes before each part, since an editor stops the work at the next
+      // The closure is called before each part, since an editor stops the work at the next
       // keystroke.
       guard goesOn() else { return nil }
       let check = VersionCheck(
@@ -78,10 +78,10 @@ struct VersionText {
   let symbols: SymbolTable
   let model: ManagedObjectModel
   let header: HeaderSyntax
-  /// The end of the text, which is in the last file if there are several.
+  /// The end of the text, which is in the last file if there are several files.
   let end: Span
 
-  /// The names in the header's `@allow`.
+  /// The names in the `@allow` of the header.
   var allowedNames: Set<String> {
     let arguments = header.attributes.filter { $0.name.text == "allow" }.flatMap(\.arguments)
     return Set(

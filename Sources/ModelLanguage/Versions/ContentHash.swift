@@ -1,4 +1,4 @@
-/// The hash that seals a released version: eight hexadecimal digits.
+/// Returns the hash that seals a released version: eight hexadecimal digits.
 ///
 /// The hash covers the formatted text without `@frozen`, so that neither freezing nor
 /// formatting a file changes its hash. It detects edits, not forgeries.
@@ -13,7 +13,7 @@ package func contentHash(of file: SourceFile) -> String {
 
 /// Returns the text of a released version, with its hash in `@frozen`.
 ///
-/// A text without a readable `model` line is returned unchanged.
+/// Text without a readable `model` line is returned unchanged.
 package func frozenText(of file: SourceFile) -> String {
   let plain = SourceFile(path: file.path, text: unsealed(file))
   var parser = Parser(SourceText(plain), file: 0, diagnostics: SourceDiagnostics())

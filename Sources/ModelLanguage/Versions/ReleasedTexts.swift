@@ -16,7 +16,7 @@ package final class ReleasedText {
   /// The versions before this version, for its migration blocks.
   private let older: [ReleasedText]
 
-  /// Reads a version with a file number for its spans.
+  /// Reads a version, with a file number for its spans.
   init(_ file: SourceFile, number: Int, older: [ReleasedText]) {
     self.file = file
     self.number = number
@@ -36,15 +36,15 @@ package final class ReleasedText {
     named.declaration(of: symbol.name, in: symbol.owner)?.kind == symbol.kind
   }
 
-  /// Returns whether its text equals that of a file.
+  /// Returns whether the text equals that of a file.
   fileprivate func holds(_ file: SourceFile) -> Bool {
     file.text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(source.bytes) }
       ?? (Array(file.text.utf8) == source.bytes)
   }
 
-  /// Returns whether reading a file would give the same result. The number of the
-  /// file is part of spans, and the meaning of cases depends on older versions, so
-  /// all of them must be equal.
+  /// Returns whether reading a file would give the same result. The number of
+  /// the file is part of spans, and the meaning of cases depends on older
+  /// versions, so the number and the older versions must also be equal.
   fileprivate func isReading(
     of file: SourceFile, number: Int, older: [ReleasedText]
   ) -> Bool {
@@ -52,20 +52,23 @@ package final class ReleasedText {
   }
 }
 
-/// The released versions of models, each read once until its text changes. A model is
-/// read at every keystroke, but its released versions hardly ever change.
+/// The released versions of models, each of which is read only once unless its
+/// text changes. A model is read at every keystroke, but its released versions
+/// hardly ever change.
 package final class ReleasedTexts {
-  /// The texts read so far, by path.
+  /// The versions read so far, by path.
   private var known: [String: ReleasedText] = [:]
 
   /// Creates an empty cache.
   package init() {}
 
-  /// Returns the versions in some files, whose file numbers start at a number.
+  /// Returns the versions in the given files. The file numbers start at the
+  /// given number.
   package func texts(of files: [SourceFile], from first: Int) -> [ReleasedText] {
     let versions = files.map(version)
     var texts: [Int: ReleasedText] = [:]
-    // The oldest version comes first, since each version may need those before it.
+    // The oldest version comes first, since each version may need the versions
+    // before it.
     for offset in files.indices.sorted(by: { (versions[$0], $0) < (versions[$1], $1) }) {
       let older = files.indices.filter { versions[$0] < versions[offset] }
       texts[offset] = text(
@@ -85,7 +88,7 @@ package final class ReleasedTexts {
     return text
   }
 
-  /// The number of the version in a file.
+  /// Returns the number of the version in a file.
   private func version(of file: SourceFile) -> Int {
     if let text = known[file.path], text.holds(file), let version = text.version {
       return version.model.version ?? 0

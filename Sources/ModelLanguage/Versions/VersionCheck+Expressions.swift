@@ -1,6 +1,7 @@
 extension VersionCheck {
-  /// Reports values and conditions in the migration from the older version that could
-  /// not be evaluated. Mistakes about older objects can only be found here.
+  /// Reports values and conditions in the migration from the older version that
+  /// could not be evaluated. Mistakes that concern older objects can be found
+  /// only here.
   func checkExpressions() {
     guard
       let syntax = new.symbols.files.flatMap(\.migrations).first(where: { $0.version == number })
@@ -39,7 +40,8 @@ extension VersionCheck {
     _ path: String, _ expression: ObjectExpression, of entity: String, _ checker: MigrationChecker,
     _ place: ExpressionPlace?
   ) {
-    // A mistake about an element of a composite is found where its name is resolved.
+    // A mistake in an element of a composite is found when its name is
+    // resolved.
     guard let entity = new.model.entity(named: entity),
       let property = new.model.properties(of: entity).first(where: { $0.name == path })
     else { return }

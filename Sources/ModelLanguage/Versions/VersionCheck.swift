@@ -1,14 +1,16 @@
 /// Compares a released version with the current model.
 ///
 /// `ModelCorrespondence` matches entities and properties across the versions in
-/// between. This check only reports changes that no version declares.
+/// between. This check reports only changes that no version declares.
 ///
 /// 1. Each released version is compared with the current text, not with the next
 ///    version, because stores of any age are migrated to the current version.
-/// 2. A version in between settles each property that it drops, renames or gives a
-///    value, and older versions are not checked for it again.
-/// 3. Only texts are compared. Problems that depend on the data, such as a value that
-///    does not fit a narrower type, are found when a store is migrated.
+/// 2. If a version in between drops a property, renames it, or gives it a
+///    value, the property is settled, and older versions are not checked for
+///    it.
+/// 3. Only source code is compared. Problems that depend on the data, such
+///    as a value that does not fit a narrower type, are found when a store is
+///    migrated.
 final class VersionCheck {
   let old: VersionText
   let new: VersionText
@@ -54,7 +56,8 @@ final class VersionCheck {
       ).fix("'git checkout \(paths.old)', then make the change in \(paths.new) as \(next)"))
   }
 
-  /// Reports a current text that has a released version's number but another content.
+  /// Reports a current text that has the number of a released version but
+  /// different content.
   func checkCurrent(_ current: [SourceFile], against text: ReleasedText) {
     // The hash covers a single file, and a released version is always a single file.
     guard current.count == 1, contentHash(of: current[0]) != text.hash else { return }
@@ -71,14 +74,15 @@ final class VersionCheck {
   /// Reports lost entities and properties, and new properties without a value for old
   /// rows.
   func checkEntities() {
-    // An entity mapping lists all properties that are kept; the others are dropped.
+    // An entity mapping lists all properties that are kept; all others are
+    // dropped.
     let mappings = new.model.migrationSteps(from: old.model).mapping?.entities ?? []
     let mapped = Set(mappings.compactMap(\.sourceName))
     let sources = old.model.entitiesByName
     for entity in old.symbols.entityList where !mapped.contains(entity.name) {
       guard let source = sources[entity.name] else { continue }
-      // The first successor is enough here: an entity that is split is reported
-      // elsewhere.
+      // The first successor is sufficient here: an entity that is split is
+      // reported elsewhere.
       guard let description = pairs.successors(of: source).first,
         let successor = new.symbols.entities[description.name]
       else {
@@ -94,7 +98,7 @@ final class VersionCheck {
       let lost = entity.properties.filter { property in
         property.isStored && !kept.contains { $0.old == property.name.text }
       }
-      // Dropping an entity drops its properties too.
+      // Dropping an entity also drops its properties.
       for property in lost where !pairs.isDropped(source) && !allows(.lostProperty) {
         guard !pairs.isDropped(property.name.text, of: source) else { continue }
         reportLost(property, in: successor, known: known)
@@ -140,7 +144,7 @@ final class VersionCheck {
 
   private func allows(_ name: DiagnosticName) -> Bool { allowed.contains(name.rawValue) }
 
-  /// The new and old names of a property whose values a store keeps.
+  /// Returns the new and old names of a property whose values a store keeps.
   private func keptNames(
     _ new: PropertySymbol?, _ old: PropertySymbol?
   ) -> (new: String, old: String)? {
@@ -150,7 +154,7 @@ final class VersionCheck {
     return (new.name.text, old.name.text)
   }
 
-  /// Reports policies for entities that this version did not have.
+  /// Reports policies for entities that did not exist in this version.
   func checkPolicies() {
     let syntax = new.symbols.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
@@ -254,8 +258,8 @@ final class VersionCheck {
     }
   }
 
-  /// Returns whether the migration block assigns the property, or a version in
-  /// between has it already and therefore a value.
+  /// Returns whether the migration block assigns the property, or the property
+  /// already exists in a version in between and therefore has a value.
   private func hasValue(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
     guard let entity = new.model.entity(named: entity.name) else { return false }
     let name = property.name.text
@@ -292,7 +296,8 @@ final class VersionCheck {
     diagnostics.add(diagnostic)
   }
 
-  /// Lines with a fix and its effect, which is aligned at a column if there is room.
+  /// Returns lines with a fix and its effect, which is aligned at a column if
+  /// there is room.
   private static func table(_ lines: [(String, String)], column: Int) -> String {
     lines.map { cure, effect in
       let blanks = max(2, column - 2 - cure.count)
@@ -302,7 +307,7 @@ final class VersionCheck {
 }
 
 extension PropertySymbol {
-  /// True if stores contain the property.
+  /// True if the property is stored.
   fileprivate var isStored: Bool {
     switch kind {
     case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil
@@ -311,7 +316,7 @@ extension PropertySymbol {
     }
   }
 
-  /// True if a row needs a value of the property.
+  /// True if a row needs a value for the property.
   fileprivate var needsValue: Bool {
     if let attribute { return !attribute.isOptional && attribute.defaultValue == nil }
     return relationship.map { !$0.isToMany && !$0.isOptional } ?? false

@@ -8,7 +8,7 @@ struct ListMembership {
   /// is a single parameter, because SQLite limits the number of parameters.
   private static let greatestParameterList = 500
 
-  /// The SQL condition of the test.
+  /// Returns the SQL condition of the test.
   func condition(_ compiler: SQLCompiler) -> SQLFragment {
     var tests: [SQLFragment] = []
     // SQL's IN never finds NULL.

@@ -62,7 +62,7 @@ extension SQLCompiler {
       + joins.clauses + source + order + window(plan)
   }
 
-  /// The WHERE clause that selects a plan's rows.
+  /// Returns the WHERE clause that selects a plan's rows.
   package mutating func source(_ plan: FetchPlan) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     if let family = familyCondition(plan) { conditions.append(SQLFragment(family)) }

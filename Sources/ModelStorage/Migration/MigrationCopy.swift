@@ -99,7 +99,7 @@ private struct WriteBackLock {
     witness = try Connection(path: url.path(percentEncoded: false))
   }
 
-  /// A number that changes when another connection writes.
+  /// Returns a number that changes when another connection writes.
   func version() throws(SQLiteError) -> String {
     try Self.text("PRAGMA data_version", witness ?? store)
   }

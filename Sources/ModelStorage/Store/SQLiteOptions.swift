@@ -111,7 +111,7 @@ extension SQLiteOptions {
     return statements
   }
 
-  /// The statements that set these options for an attached store.
+  /// Returns the statements that set these options for an attached store.
   func statements(of schema: String) -> [String] {
     statements.filter { !$0.contains("foreign_keys") && !$0.contains("wal_autocheckpoint") }
       .map { "PRAGMA \(schema).\($0.dropFirst("PRAGMA ".count))" }

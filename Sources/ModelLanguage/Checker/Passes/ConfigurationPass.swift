@@ -53,7 +53,7 @@ struct ConfigurationPass: CheckPass {
       else { continue }
       let hereNames = Set(byEntity[ObjectIdentifier(property.owner)]?.map(\.configuration) ?? [])
       let thereNames = Set(byEntity[ObjectIdentifier(destination)]?.map(\.configuration) ?? [])
-      // Objects can be linked if some store holds both entities.
+      // Objects can be linked if some store contains both entities.
       guard hereNames.isDisjoint(with: thereNames) else { continue }
       let isForward =
         (here.name.span.file, here.name.span.start)

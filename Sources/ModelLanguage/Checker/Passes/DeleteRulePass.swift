@@ -5,8 +5,8 @@ struct DeleteRulePass: CheckPass {
   /// Reports delete rules and required ends that cannot work together.
   func run() {
     for property in symbols.entityList.flatMap(\.properties) {
-      // If several relationships name the same inverse, only the relationship that
-      // the inverse names back is its pair.
+      // If several relationships have the same inverse, only the relationship
+      // that is the inverse of that inverse is paired with it.
       guard let inverse = property.inverse, inverse.inverse === property,
         let there = property.relationship, let back = inverse.relationship
       else { continue }
@@ -26,7 +26,8 @@ struct DeleteRulePass: CheckPass {
   }
 
   private func isFirst(_ property: PropertySymbol, _ other: PropertySymbol) -> Bool {
-    // `<=` because a relationship that is its own inverse is the first of its pair.
+    // The operator is `<=` because a relationship that is its own inverse is
+    // the first of its pair.
     let (a, b) = (property.name.span, other.name.span)
     return (a.file, a.start) <= (b.file, b.start)
   }
@@ -78,8 +79,8 @@ struct DeleteRulePass: CheckPass {
       .fix("leave '@onDelete(.cascade)' on the end that owns the other"))
   }
 
-  /// The entities that a delete reaches through cascades, in the order of the
-  /// cascades.
+  /// Returns the entities whose objects a deletion reaches through cascades, in
+  /// the order of the cascades.
   private func cascadeReach(from entity: EntitySymbol) -> [EntitySymbol] {
     var reached: [EntitySymbol] = []
     var waiting = [entity]

@@ -1,8 +1,8 @@
-// Each value in a cycle waits for the next one, even if the cycle leads through
-// other objects, so no value can ever be computed.
+// Each value in a cycle depends on the next one, even if the cycle leads through other objects, so
+// no value can ever be computed.
 
 extension DerivationPass {
-  /// Reports derived attributes that are derived from themselves, directly or through others.
+  /// Reports derived attributes that depend on themselves, directly or through other attributes.
   func refuseDerivationCircles() {
     var finished: Set<ObjectIdentifier> = []
     for property in symbols.entityList.flatMap(\.properties) where property.syntax?.kind == .derived
@@ -42,7 +42,7 @@ extension DerivationPass {
     diagnostics.add(diagnostic)
   }
 
-  /// The properties at the ends of an expression's key paths.
+  /// Returns the properties at the ends of an expression's key paths.
   private func sources(
     of expression: ObjectExpression, from entity: EntitySymbol
   ) -> [PropertySymbol] {

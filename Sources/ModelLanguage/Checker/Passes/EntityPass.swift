@@ -10,8 +10,8 @@ struct EntityPass: CheckPass {
       entity.parent = symbols.entity(name)
       entity.description.parentName = entity.parent?.name
     }
-    // This runs after all parents are resolved, since a cycle may close through an
-    // entity declared further below.
+    // This runs after all parents are resolved, since a cycle may be closed by
+    // an entity that is declared later.
     var rooted: Set<ObjectIdentifier> = []
     for entity in symbols.entityList { breakCycle(at: entity, &rooted) }
   }
@@ -99,7 +99,8 @@ struct EntityPass: CheckPass {
 }
 
 extension PropertySymbol {
-  /// The type as the language writes it, or nil if the declaration could not be read.
+  /// The type as it is written in the language, or nil if the declaration could
+  /// not be read.
   var typeText: String? {
     switch kind {
     case .broken: return nil

@@ -1,4 +1,4 @@
-/// Gives the cases of an enumeration their stored values.
+/// Assigns stored values to the cases of an enumeration.
 struct EnumerationCases: CheckPass {
   private let symbol: EnumerationSymbol
   let symbols: SymbolTable
@@ -10,7 +10,8 @@ struct EnumerationCases: CheckPass {
 
   /// Returns the cases with their values, and reports repeated names and values.
   func resolved() -> [EnumerationDescription.Case] {
-    // The raw type is set before the cases, whose values are read as that type.
+    // The raw type is set before the cases, because their values are read as
+    // that type.
     symbol.description.rawType = rawType
     var names: [String: NameSyntax] = [:]
     var values: [ConstantValue: NameSyntax] = [:]
@@ -23,9 +24,10 @@ struct EnumerationCases: CheckPass {
       guard symbols.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
         let value = value(of: syntax, next: next)
       else { continue }
-      // The addition wraps, since it can go past the greatest number.
+      // The addition wraps around, since it can go past the greatest number.
       if case .integer(let number) = value { next = number &+ 1 }
-      // A case that repeats the value of another is kept, so that its name is known.
+      // A case that repeats the value of another case is kept, so that its name
+      // is known.
       checkUnique(value, syntax, &values)
       cases.append(
         EnumerationDescription.Case(
@@ -80,8 +82,8 @@ struct EnumerationCases: CheckPass {
     return nil
   }
 
-  /// Reports the first number that does not fit the raw type. A value written for its
-  /// case corrects the following cases too.
+  /// Reports the first number that does not fit the raw type. Writing a value
+  /// for that case also corrects the following cases.
   private func checkFits(_ number: Int64, _ syntax: EnumerationSyntax.Case) {
     let type = symbol.description.rawType
     // Numbers count upwards, so `.min` can only follow the greatest number.
@@ -109,7 +111,7 @@ struct EnumerationCases: CheckPass {
 }
 
 extension AttributeType {
-  /// Returns whether a whole number fits the type.
+  /// Returns whether an integer fits the type.
   func holds(_ number: Int64) -> Bool {
     integerRange?.contains(number) != false
   }

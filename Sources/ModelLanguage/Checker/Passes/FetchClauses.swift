@@ -12,10 +12,10 @@ struct FetchClauses: CheckPass {
     return Scope(entity, place: place)
   }
 
-  /// Reads all clauses, and reports repeated clauses and clauses that have no meaning
-  /// here.
+  /// Reads all clauses, and reports repeated clauses and clauses that are not
+  /// allowed here.
   func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
-    // Values are read first because a sort key anywhere may use the name of a value.
+    // Values are read first because any sort key may use the name of a value.
     var types: [ExpressionType] = []
     for case .select(let selections) in syntax.clauses.map(\.kind) {
       let lowered = selections.map { ($0, expressions.value($0.expression, in: aggregateScope)) }
@@ -32,7 +32,7 @@ struct FetchClauses: CheckPass {
           at: clause.keyword.span)
         continue
       }
-      // A clause that does not belong here is read as well, so that its names are
+      // A clause that is not allowed here is also read, so that its names are
       // checked.
       checkPlace(of: clause, template.result)
       read(clause, into: &template)
@@ -55,7 +55,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Reads a condition, or the text of an imported condition.
+  /// Reads a condition, or the string of an imported condition.
   private func filter(_ expression: Expression, into template: inout FetchTemplate) {
     if case .call(let function, let arguments) = expression.kind,
       case .name(let name) = function.kind, name.text == "predicate"
@@ -70,7 +70,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// The scope of `having`, where the names of values may be used.
+  /// Returns the scope of `having`, where the names of values may be used.
   private func groupScope(_ template: FetchTemplate) -> Scope {
     var place = place
     place.allowsAggregates = true
@@ -160,9 +160,10 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Checks that each value beside aggregates is also a group key.
+  /// Checks that each value that is selected together with aggregates is also a
+  /// group key.
   private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
-    // A wrong value has been reported and is missing from the template.
+    // A wrong value has been reported, and is missing from the template.
     guard template.selections.count == selections.count, template.isGrouped else { return }
     let groups = template.groupKeyPaths.map { path in
       ObjectExpression.keyPath(
@@ -194,7 +195,7 @@ struct FetchClauses: CheckPass {
     return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
   }
 
-  /// The path of a value, through to-one relationships only.
+  /// Returns the path of a value, through to-one relationships only.
   private func valuePath(_ key: KeySyntax) -> String? {
     guard let end = expressions.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
@@ -218,7 +219,7 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// The path of relationships, including to-many relationships.
+  /// Returns the path of relationships, including to-many relationships.
   private func prefetchedPath(_ key: KeySyntax) -> String? {
     var current = entity
     for name in key.path {

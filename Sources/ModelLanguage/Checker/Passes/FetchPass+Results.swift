@@ -56,7 +56,7 @@ extension FetchPass {
     return false
   }
 
-  /// Returns the columns of a row without wrong ones, which are reported.
+  /// Returns the columns of a row, and reports and omits wrong ones.
   func columns(_ syntaxes: [ResultSyntax.Column]) -> [FetchTemplate.Column] {
     var names: [String: NameSyntax] = [:]
     return syntaxes.compactMap { syntax in

@@ -27,8 +27,9 @@ struct FetchPass: CheckPass {
     for property in entity.properties { resolveFetched(property) }
   }
 
-  /// Reports fetches whose functions would override a fetch or finder of a parent,
-  /// since Swift does not let functions in extensions be overridden.
+  /// Reports fetches whose functions would override a fetch or finder of a
+  /// parent, since Swift does not allow functions in extensions to be
+  /// overridden.
   func checkInheritedFetches(of entity: EntitySymbol) {
     for template in entity.description.fetchTemplates {
       let inherited = entity.lineage.dropFirst().compactMap { owner in
@@ -42,8 +43,9 @@ struct FetchPass: CheckPass {
     }
   }
 
-  /// The declaration of the parent's fetch that a template overrides, or of the
-  /// unique key whose finder it overrides; nil if it overrides neither.
+  /// Returns the declaration of the parent's fetch that a template overrides,
+  /// or of the unique key whose finder it overrides; nil if it overrides
+  /// neither.
   private func overridden(by template: FetchTemplate, in owner: EntitySymbol) -> Span? {
     if owner.description.fetchTemplates.contains(where: template.overrides) {
       return owner.fetchName(template.title)?.span
@@ -55,7 +57,7 @@ struct FetchPass: CheckPass {
       .map { owner.place(ofConstraint: $0.name) }
   }
 
-  /// The finder that is generated for a unique key, as a fetch.
+  /// Returns the finder that is generated for a unique key, as a fetch.
   private func finder(of key: UniquenessConstraint, in owner: EntitySymbol) -> FetchTemplate {
     let parameters = zip(key.parameterNames, key.keyPaths).compactMap { name, path in
       valueType(of: path, in: owner).map {
@@ -66,8 +68,8 @@ struct FetchPass: CheckPass {
       name: "find", parameters: parameters, entityName: owner.name, result: .first)
   }
 
-  /// The type of the value at the end of a unique key's path, or nil if the path is
-  /// wrong, which has been reported.
+  /// Returns the type of the value at the end of a unique key's path, or nil if
+  /// the path is wrong, which has been reported.
   private func valueType(of keyPath: String, in owner: EntitySymbol) -> ValueType? {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let first = names.first, let property = owner.property(named: first) else { return nil }
@@ -100,7 +102,8 @@ struct FetchPass: CheckPass {
 
   // MARK: Parameters
 
-  /// Reads the parameters, and enters their types into the place of the expressions.
+  /// Reads the parameters, and adds their types to the place of the
+  /// expressions.
   func parameters(
     _ syntaxes: [ParameterSyntax], place: inout Scope.Place
   ) -> [FetchTemplate.Parameter] {
@@ -110,7 +113,8 @@ struct FetchPass: CheckPass {
       guard symbols.isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
       place.parameterSpans[syntax.name.text] = syntax.name.span
       guard let (type, expressionType) = parameterType(syntax.type) else {
-        // The name is entered nevertheless, so that its uses are not reported too.
+        // The name is entered nevertheless, so that its uses are not also
+        // reported.
         place.parameters[syntax.name.text] = .unknown
         continue
       }
@@ -123,7 +127,7 @@ struct FetchPass: CheckPass {
     return parameters
   }
 
-  /// The type of a parameter, or of a column.
+  /// Returns the type of a parameter, or of a column.
   func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
     let type: ValueType
     switch types.resolve(syntax) {
@@ -175,7 +179,7 @@ struct FetchPass: CheckPass {
 }
 
 extension EntitySymbol {
-  /// Returns the declared name of an own fetch with a title.
+  /// Returns the declared name of the entity's own fetch with the given title.
   fileprivate func fetchName(_ title: String) -> NameSyntax? {
     for case .fetch(let syntax) in self.syntax.members where syntax.title == title {
       return syntax.name
@@ -202,7 +206,7 @@ extension FetchTemplate {
 }
 
 extension FetchSyntax {
-  /// The title of a function as Swift writes it, such as `closed(in:since:)`.
+  /// The title of a function in Swift, such as `closed(in:since:)`.
   var title: String {
     name.text + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
   }

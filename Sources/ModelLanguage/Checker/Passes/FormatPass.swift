@@ -12,7 +12,8 @@ struct FormatPass: CheckPass {
     let span: Span
   }
 
-  /// Reports names in conditions in predicate format that the model does not have.
+  /// Reports names in conditions in predicate format that do not exist in the
+  /// model.
   func run(in model: ManagedObjectModel) {
     for format in symbols.formats {
       guard let entity = model.entity(named: format.entityName) else { continue }
@@ -21,13 +22,13 @@ struct FormatPass: CheckPass {
       for error in errors {
         report(.invalidExpression, error.message, at: format.span)
       }
-      // The places of names are needed only for an editor's index.
+      // The positions of names are needed only for an editor's index.
       if errors.isEmpty, diagnostics.names != nil { enterUses(format, of: entity, in: model) }
     }
   }
 
-  /// Enters the declarations of the names in a condition. If the two lists of names
-  /// differ, they cannot be matched and no name is entered.
+  /// Enters the declarations of the names in a condition. If the two lists of
+  /// names differ, they cannot be matched, and no names are entered.
   private func enterUses(
     _ format: Format, of entity: EntityDescription, in model: ManagedObjectModel
   ) {

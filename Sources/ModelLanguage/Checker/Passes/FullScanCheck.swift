@@ -12,8 +12,9 @@ struct FullScanCheck {
 
   /// Warns unless an index serves one part of the condition.
   ///
-  /// Only parts joined by `&&` that compare an own property with another value count.
-  /// A search within texts never causes a warning.
+  /// Only parts joined by `&&` that compare a property of the entity itself
+  /// with another value are considered. A search within strings never causes a
+  /// warning.
   func check(_ syntax: FetchSyntax) {
     guard let condition = syntax.filter else { return }
     let candidates = condition.conjuncts.flatMap(candidates)
@@ -60,7 +61,7 @@ struct FullScanCheck {
   private func candidate(_ expression: Expression) -> Candidate? {
     guard let names = expression.path, let first = names.first else { return nil }
     if names.count == 1, first.text == "self", !first.isQuoted {
-      // The table itself is ordered by the keys of objects.
+      // The table itself is sorted by the keys of objects.
       return Candidate(path: "self", span: expression.span, isServed: true)
     }
     guard let property = entity.property(named: first.text) else { return nil }
@@ -81,7 +82,7 @@ struct FullScanCheck {
     var starts: Set<String> = []
     for entity in entity.lineage {
       // An index with a condition does not contain all rows, and a folded index
-      // contains other texts.
+      // contains folded text.
       for index in entity.description.indexes where index.predicate == nil && !index.isFolded {
         if let first = index.elements.first { starts.insert(first.keyPath) }
       }

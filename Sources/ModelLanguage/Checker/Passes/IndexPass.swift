@@ -62,7 +62,8 @@ struct IndexPass: CheckPass {
     return found
   }
 
-  /// Reports a folded index that is not on a single text key over all rows.
+  /// Reports a folded index that is not an index of all rows with a single
+  /// string key.
   private func checkFolded(_ key: KeySyntax, of syntax: IndexSyntax, _ entity: EntitySymbol) {
     let path = key.path.map(\.text).joined(separator: ".")
     if let end = expressions.path(key.path, in: Scope(entity)), !end.type.isText {
@@ -137,7 +138,7 @@ struct IndexPass: CheckPass {
     return text
   }
 
-  /// The prefix lengths, or nil if there are none.
+  /// Returns the prefix lengths, or nil if there are none.
   private func prefixes(in attributes: [AttributeSyntax]) -> [Int]? {
     guard let attribute = attributes.named("prefixes") else { return nil }
     let lengths = attribute.arguments.compactMap { argument -> Int? in
@@ -153,8 +154,8 @@ struct IndexPass: CheckPass {
     return lengths.isEmpty ? nil : lengths
   }
 
-  /// Reports repeated keys: they have no effect, and the finder of such a key would
-  /// not compile.
+  /// Reports repeated keys: they have no effect, and the finder for such keys
+  /// would not compile.
   private func refuseRepeatedKeys(_ syntax: IndexSyntax) {
     var seen: Set<[String]> = []
     for key in syntax.keys where !seen.insert(key.path.map(\.text)).inserted {
@@ -173,8 +174,8 @@ struct IndexPass: CheckPass {
       at: condition.span)
   }
 
-  /// The path of an own property: an attribute, an element of a composite, or
-  /// a to-one relationship.
+  /// Returns the path of a property of the entity itself: an attribute, an
+  /// element of a composite, or a to-one relationship.
   private func ownPath(_ key: KeySyntax, of entity: EntitySymbol, what: String) -> String? {
     let path = key.path.map(\.text).joined(separator: ".")
     if key.path.count > 1, let first = entity.property(named: key.path[0].text),
@@ -205,7 +206,8 @@ struct IndexPass: CheckPass {
 
   private func check(_ syntax: CheckSyntax, of entity: EntitySymbol) {
     var place = Scope.Place()
-    // Checks are evaluated on objects in memory, which have transient values too.
+    // Checks are evaluated for objects in memory, which also have transient
+    // values.
     place.allowsTransient = true
     let scope = Scope(entity, place: place)
     guard let predicate = expressions.predicate(syntax.condition, in: scope) else { return }

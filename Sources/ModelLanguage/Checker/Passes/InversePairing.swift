@@ -9,7 +9,8 @@ struct InversePairing {
     free = relationships
   }
 
-  /// Reports all relationships, grouped by the two entities they connect.
+  /// Reports all such relationships, grouped by the two entities that they
+  /// connect.
   func report() {
     var reported: Set<ObjectIdentifier> = []
     for property in free where !reported.contains(ObjectIdentifier(property)) {
@@ -21,8 +22,8 @@ struct InversePairing {
 
   private typealias Group = (forth: [PropertySymbol], back: [PropertySymbol])
 
-  /// The unpaired relationships in the same direction, and those in the opposite
-  /// direction.
+  /// Returns the unpaired relationships in the same direction, and those in the
+  /// opposite direction.
   private func group(of property: PropertySymbol) -> Group {
     let forth = free.filter { $0.owner === property.owner && leads($0, to: property.destination) }
     // A relationship from an entity to itself leads in both directions.
@@ -112,7 +113,7 @@ struct InversePairing {
       + ends.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The suggested declarations, paired in order.
+  /// Returns the suggested declarations, paired in order.
   private func pairing(_ many: [PropertySymbol], _ others: [PropertySymbol]) -> String {
     let lines = many.enumerated().map { index, property in
       let attribute =
@@ -126,8 +127,9 @@ struct InversePairing {
 }
 
 extension InversePairing {
-  /// The type that lets a relationship and its inverse work together: a required
-  /// to-one relationship cannot be emptied when the other end is deleted.
+  /// Returns the type with which a relationship and its inverse can work
+  /// together: a required to-one relationship cannot be emptied when the other
+  /// end is deleted.
   private func type(of property: PropertySymbol, besides inverse: PropertySymbol?) -> String {
     let type = property.typeText ?? ""
     guard property.relationship?.isToMany == false, !type.hasSuffix("?"),
@@ -144,11 +146,11 @@ extension PropertySymbol {
   }
 }
 
-/// Makes up distinct names for missing relationships.
+/// Creates distinct names for missing relationships.
 private final class SuggestedNames {
   private var taken: [String: Set<String>] = [:]
 
-  /// A name for the missing inverse of a relationship.
+  /// Returns a name for the missing inverse of a relationship.
   func inverse(of property: PropertySymbol, in destination: EntitySymbol) -> String {
     let short = Self.withoutCommonWords(property.owner.name, destination.name)
     let long = Self.lowerFirst(property.owner.name)
@@ -167,8 +169,8 @@ private final class SuggestedNames {
     return name
   }
 
-  /// The name without the words that both names begin with: `info` for `BankInfo`
-  /// beside `BankDetails`.
+  /// Returns the name without the words that both names begin with: `info` for
+  /// `BankInfo` beside `BankDetails`.
   private static func withoutCommonWords(_ name: String, _ other: String) -> String {
     var words = NameWords.words(of: name)[...]
     var others = NameWords.words(of: other)[...]

@@ -12,10 +12,11 @@ struct InversePass: CheckPass {
     InversePairing(symbols: symbols, relationships: relationships.filter(isFree)).report()
   }
 
-  /// Returns whether a relationship has no inverse and no attribute that names one.
+  /// Returns whether a relationship has no inverse and no attribute that
+  /// specifies one.
   private func isFree(_ property: PropertySymbol) -> Bool {
-    // The two foreign words are reported elsewhere; a missing inverse would be a
-    // second report of the same mistake.
+    // The two words from other languages are reported elsewhere; a missing
+    // inverse would be a second report of the same mistake.
     let words = ["inverse", "noInverse", "relation", "Relationship"]
     return !property.attributes.contains { words.contains($0.name.text) }
       && property.inverse == nil && property.relationship?.isTransient != true
@@ -63,9 +64,10 @@ struct InversePass: CheckPass {
     ) { $1 ? $0.note(cure, at: destination.syntax.name.span) : $0 }
   }
 
-  /// Returns whether another entity has the inverse that a relationship names, and
-  /// that inverse names the relationship back. Then the type of the relationship is
-  /// the mistake, which is reported at the other end.
+  /// Returns whether the specified inverse of a relationship exists in another
+  /// entity, and specifies the relationship as its own inverse. In that case,
+  /// the type of the relationship is the mistake, which is reported at the
+  /// other end.
   private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
     symbols.entityList.contains { entity in
       guard let other = entity.ownProperties[name.text],
@@ -132,7 +134,7 @@ struct InversePass: CheckPass {
       case .name(let other)? = attribute.arguments.first?.expression?.kind
     else { return true }
     guard other.text == property.name.text else {
-      // An unknown name is reported at its own end.
+      // An unknown name is reported at the other end.
       guard inverse.destination?.property(named: other.text) != nil else { return false }
       report(
         .inverseMismatch,
@@ -144,7 +146,8 @@ struct InversePass: CheckPass {
     return true
   }
 
-  /// Reports relationships that are named as an inverse but name none themselves.
+  /// Reports relationships that are specified as an inverse but do not specify
+  /// one themselves.
   private func reportOneSided(_ relationships: [PropertySymbol]) {
     for property in relationships {
       guard let inverse = property.inverse, isFree(inverse), let syntax = inverse.syntax else {

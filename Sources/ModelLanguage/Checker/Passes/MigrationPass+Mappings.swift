@@ -1,6 +1,7 @@
 extension MigrationPass {
-  /// Resolves an entity mapping; nil if its newer entity does not exist, which has
-  /// been reported. Names of the older version are not checked.
+  /// Resolves an entity mapping. The result is nil if the newer entity does not
+  /// exist, which has been reported. Names of the older version are not
+  /// checked.
   func mapping(
     _ syntax: MigrationSyntax.Mapping, from source: ReleasedObject?
   ) -> MappingModel.Entity? {
@@ -38,7 +39,8 @@ extension MigrationPass {
     guard let name = syntax.path.first, syntax.path.count == 1,
       let property = entity.property(named: name.text)
     else {
-      // Reports an unknown name, or a mapping of a part of a value.
+      // An unknown name is reported here, and so is a mapping of a part of a
+      // value.
       if expressions.path(syntax.path, in: Scope(entity, place: .mapping(from: source))) != nil,
         let name = syntax.path.first
       {
@@ -61,8 +63,8 @@ extension MigrationPass {
     }
   }
 
-  /// The source of a property's values: `old.name`, `converted(old.name)`,
-  /// `default`, or an expression.
+  /// Returns the source of a property's values: `old.name`,
+  /// `converted(old.name)`, `default`, or an expression.
   private func mappedValue(
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: ReleasedObject?
@@ -103,7 +105,7 @@ extension MigrationPass {
 }
 
 extension MappingModel.Entity {
-  /// The mapping with the kind that follows from its entities.
+  /// The mapping, with its kind inferred from its entities.
   var ofItsKind: MappingModel.Entity {
     var mapping = self
     mapping.kind =
@@ -124,7 +126,7 @@ extension Expression {
 }
 
 extension Scope.Place {
-  /// The place of a value in a migration block.
+  /// Returns the place of a value in a migration block.
   static func migration(from source: ReleasedObject?) -> Scope.Place {
     var place = Scope.Place()
     place.older = source
@@ -133,8 +135,8 @@ extension Scope.Place {
     return place
   }
 
-  /// The place of a value in an entity mapping, with the variables of Core Data's
-  /// mappings.
+  /// Returns the place of a value in an entity mapping, with the variables of
+  /// Core Data's mappings.
   static func mapping(from source: ReleasedObject?) -> Scope.Place {
     var place = migration(from: source)
     for name in MappingModel.variables { place.parameters[name] = .unknown }

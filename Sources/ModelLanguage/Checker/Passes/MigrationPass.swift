@@ -2,8 +2,8 @@
 struct MigrationPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the migrations. Names of this version are checked; names of the older
-  /// version cannot be.
+  /// Resolves the migrations. Names of this version are checked; names of the
+  /// older version cannot be checked.
   func run() {
     var versions: [Int: Span] = [:]
     for syntax in symbols.files.flatMap(\.migrations) {
@@ -171,8 +171,8 @@ extension ObjectExpression {
     if case .function("find:", _) = expression { true } else { false }
   }
 
-  /// Returns whether the expression reads a property of an older object other than
-  /// the named property.
+  /// Returns whether the expression reads a property of an older object other
+  /// than the property with the given name.
   fileprivate func readsOlder(but name: String) -> Bool {
     contains { part in
       guard case .keyPath(let names, of: .variable("old")) = part else { return false }

@@ -16,7 +16,7 @@ struct NamePass: CheckPass {
     }
   }
 
-  /// The types and entities of a file.
+  /// Returns the types and entities of a file.
   private func declarations(in file: FileSyntax) -> [TypeDeclaration] {
     file.typeAliases.map { declaration($0.name, AliasSymbol($0), \.aliases, \.aliasList) }
       + file.enumerations.map {
@@ -41,8 +41,8 @@ struct NamePass: CheckPass {
 
   /// Enters a name; returns false if it is taken.
   ///
-  /// An entity may share its name with a type, as some real models need: the name in
-  /// back-ticks is the entity's.
+  /// An entity may have the same name as a type, as in some real models: the
+  /// name in back-ticks is that of the entity.
   private func declare(
     _ declaration: TypeDeclaration, in first: inout [String: NameSyntax]
   ) -> Bool {

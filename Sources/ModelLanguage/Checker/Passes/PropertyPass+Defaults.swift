@@ -56,7 +56,7 @@ extension PropertyPass {
 }
 
 extension Expression {
-  /// The kind of the expression in words, such as `a string`.
+  /// A description of the expression's kind, such as `a string`.
   var kindText: String {
     switch kind {
     case .integer: "a whole number"
@@ -75,7 +75,7 @@ extension Expression {
 }
 
 extension AttributeType {
-  /// The source text of a value that could replace a wrong value.
+  /// Returns the source text of a value that could replace a wrong value.
   fileprivate func exampleValue(for wrong: Expression, in symbols: SymbolTable) -> String? {
     switch self {
     case .boolean: return wrong.isTruthy ? "true" : "false"

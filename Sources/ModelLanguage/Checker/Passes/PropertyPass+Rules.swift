@@ -1,8 +1,8 @@
 extension PropertyPass {
-  /// The validation rules in the attributes of a value.
+  /// Returns the validation rules in the attributes of a value.
   func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {
     attributes.compactMap { attribute in
-      // An attribute that does not belong here has been reported already.
+      // An attribute that is not allowed here has already been reported.
       guard let kind = AttributeKind(rawValue: attribute.name.text), kind.applies(to: type) else {
         return nil
       }
@@ -16,7 +16,7 @@ extension PropertyPass {
     }
   }
 
-  /// The message of a rule, written after its first argument.
+  /// Returns the message of a rule, which is written after its first argument.
   private func message(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 2 else {
       if attribute.arguments.count > 2 {
@@ -125,8 +125,8 @@ extension PropertyPass {
 }
 
 extension ConstantValue {
-  /// Returns whether the value comes before another value of the same kind, or nil if
-  /// the two have no order.
+  /// Returns whether the value comes before another value of the same kind, or
+  /// nil if the two values have no order.
   func isLess(than other: ConstantValue) -> Bool? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b

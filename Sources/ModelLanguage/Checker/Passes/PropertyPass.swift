@@ -45,7 +45,7 @@ struct PropertyPass: CheckPass {
     checkStorage(syntax, type: type)
     var attribute = AttributeDescription(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
-      // The type that `@swift` names is the type of the property, not of its stored
+      // The type in `@swift` is the type of the property, not of its stored
       // value.
       typeAlias: custom == nil ? alias?.syntax.name.text : nil,
       isOptional: syntax.type.isOptional,
@@ -73,7 +73,8 @@ struct PropertyPass: CheckPass {
     attribute.preservesValueOnDeletion = attributes.named("tombstone") != nil
   }
 
-  /// The type that `@swift("Type", by: "Transformer")` gives an attribute.
+  /// Returns the type that an attribute has because of `@swift("Type", by:
+  /// "Transformer")`.
   private func customType(in attributes: [AttributeSyntax]) -> AttributeType? {
     guard let attribute = attributes.named("swift") else { return nil }
     let texts = attribute.arguments.compactMap { argument -> String? in

@@ -14,7 +14,7 @@ struct RenamingPass: CheckPass {
   }
 
   /// Enters the names in `@renamed(from:)`, which belong to the latest released
-  /// version before this one. Completions list removed names first.
+  /// version before this version. Removed names come first in completions.
   func run(in model: ManagedObjectModel) {
     guard diagnostics.names != nil else { return }
     let before = symbols.older.filter { ($0.model.version ?? 0) < model.version ?? .max }

@@ -1,19 +1,21 @@
-// Rows can be spread over machines by one of their values. Since no machine asks
-// another whether a rule holds, these rules apply:
+// Rows can be distributed over machines by one of their values. Since no
+// machine asks another machine whether a rule holds, the following rules apply:
 //
 // 1. The value is never missing and never changes.
-// 2. A unique constraint contains the value. Rows spread by their own key have no
-//    unique constraints.
-// 3. A reference leads to rows of the same machine, or to rows that are on all
+// 2. A unique constraint contains the value. Rows distributed by their own key
+//    have no unique constraints.
+// 3. A reference leads to rows on the same machine, or to rows that are on all
 //    machines.
 // 4. The pairs of a many-to-many relationship have no such value, so the rows of both
 //    entities are on all machines.
 
-/// Reads the tables of entities and the way their rows are spread over machines.
+/// Reads the tables of entities, and how their rows are distributed over
+/// machines.
 struct TablePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Reads the tables, and checks that machines can enforce all rules on their own.
+  /// Reads the tables, and checks that each machine can enforce all rules by
+  /// itself.
   func run() {
     for entity in symbols.entityList { readTable(of: entity) }
     checkTableNames()
@@ -113,14 +115,15 @@ struct TablePass: CheckPass {
   }
 }
 
-/// The values that spread the rows of entity hierarchies over machines.
+/// The values by which the rows of entity hierarchies are distributed over
+/// machines.
 private struct ShardKeys {
-  /// The kind of value that spreads rows.
+  /// The kind of value by which rows are distributed.
   enum Spread: Equatable {
     case value(AttributeType)
     case key(of: EntitySymbol)
 
-    /// The entity whose keys spread the rows.
+    /// The entity by whose keys the rows are distributed.
     var origin: EntitySymbol? { if case .key(let entity) = self { entity } else { nil } }
 
     static func == (left: Spread, right: Spread) -> Bool {
@@ -142,8 +145,8 @@ private struct ShardKeys {
     }
   }
 
-  /// The value that spreads the rows of an entity, or nil if its rows are on all
-  /// machines.
+  /// Returns the value by which the rows of an entity are distributed, or nil
+  /// if its rows are on all machines.
   func spread(of entity: EntitySymbol) -> Spread? {
     let end = Self.end(of: entity.root)
     guard case .key(let origin) = end else { return end }
@@ -153,8 +156,8 @@ private struct ShardKeys {
   /// Returns whether the shards of an entity lead back to it.
   func isCircle(_ entity: EntitySymbol) -> Bool { Self.end(of: entity) == nil }
 
-  /// The value or the root that the shards of an entity lead to, or nil if they form
-  /// a cycle.
+  /// Returns the value or the root that the shards of an entity lead to, or nil
+  /// if they form a cycle.
   private static func end(of entity: EntitySymbol) -> Spread? {
     var way = [entity]
     while let shard = way[way.count - 1].shard {
@@ -168,10 +171,10 @@ private struct ShardKeys {
 }
 
 extension EntitySymbol {
-  /// The entity at the top of its hierarchy.
+  /// The root entity of the hierarchy.
   fileprivate var root: EntitySymbol { lineage[lineage.count - 1] }
 
-  /// The property that spreads the rows of the entity.
+  /// The property by which the rows of the entity are distributed.
   fileprivate var shard: PropertySymbol? {
     description.shardName.flatMap { ownProperties[$0] }
   }
@@ -184,7 +187,7 @@ extension EntitySymbol {
     } + description.uniquenessConstraints
   }
 
-  /// The source position of a uniqueness constraint.
+  /// Returns the source position of a uniqueness constraint.
   func place(ofConstraint name: String) -> Span {
     for case .unique(let syntax) in syntax.members where syntax.name.text == name {
       return syntax.name.span
@@ -195,11 +198,12 @@ extension EntitySymbol {
 }
 
 extension PropertySymbol {
-  /// True if the property is its entity's `@shard`.
+  /// True if the property is the `@shard` of its entity.
   fileprivate var isShard: Bool { owner.description.shardName == name.text }
 
   /// True if each row has exactly one constant value of the property, and
-  /// PostgreSQL compares the values in the same way as memory.
+  /// PostgreSQL compares the values in the same way as they are compared in
+  /// memory.
   fileprivate var canSpread: Bool {
     if let relationship {
       return !relationship.isToMany && !relationship.isOptional && relationship.isConstant

@@ -3,8 +3,8 @@ struct TypePass: CheckPass {
   let symbols: SymbolTable
 
   func run() {
-    // Enumerations come before all declarations that can name them and copy their raw
-    // type.
+    // Enumerations come before all declarations that can refer to them and copy
+    // their raw type.
     resolveEnumerations()
     for alias in symbols.aliasList { _ = types.resolve(alias) }
     for symbol in symbols.compositeList { resolve(symbol) }
@@ -59,8 +59,8 @@ struct TypePass: CheckPass {
     switch types.resolve(syntax.type) {
     case .attribute(let type, let alias):
       if case .composite(let name) = type, let other = symbols.composites[name] {
-        // The composite is being resolved already, so this element would contain
-        // itself.
+        // The composite is already being resolved, so this element would
+        // contain itself.
         guard other.state != .underWay else {
           report(
             .compositeCycle, "'\(symbol.syntax.name.text)' would hold itself",

@@ -1,7 +1,7 @@
 extension CompiledDataModel {
   // MARK: Fetches
 
-  /// A fetched property, or nil if it has no fetch request.
+  /// Returns a fetched property, or nil if it has no fetch request.
   static func fetchedProperty(_ property: ArchivedValue, named name: String) -> XMLElementNode? {
     guard let archived = property["NSFetchRequest"],
       let request = request(archived, named: "fetchedPropertyFetchRequest")
@@ -14,7 +14,7 @@ extension CompiledDataModel {
     return element
   }
 
-  /// The fetch request templates of a model.
+  /// Returns the fetch request templates of a model.
   static func templates(_ root: ArchivedValue) -> [XMLElementNode] {
     (root["NSFetchRequestTemplates"]?.entries ?? []).compactMap { request($1, named: $0) }
   }
@@ -45,7 +45,7 @@ extension CompiledDataModel {
 
   // MARK: Configurations
 
-  /// The configurations of a model, with their entities.
+  /// Returns the configurations of a model, with their entities.
   static func configurations(_ root: ArchivedValue) -> [XMLElementNode] {
     (root["NSConfigurations"]?.entries ?? []).map { name, members in
       var element = XMLElementNode("configuration")
@@ -59,8 +59,8 @@ extension CompiledDataModel {
 
   // MARK: User info
 
-  /// The user info of a description, with further entries that have no other place;
-  /// empty if there are no entries.
+  /// Returns the user info of a description, with additional entries that
+  /// belong nowhere else; empty if there are no entries.
   static func userInfo(
     of description: ArchivedValue, and others: [(key: String, value: String)] = []
   ) -> [XMLElementNode] {

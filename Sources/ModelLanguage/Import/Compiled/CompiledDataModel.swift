@@ -45,8 +45,8 @@ public enum CompiledDataModel {
     return element
   }
 
-  /// The properties of an entity without inherited properties, which models in stores
-  /// repeat.
+  /// Returns the properties of an entity without inherited properties, which
+  /// models in stores repeat.
   private static func properties(_ entity: ArchivedValue) -> [(key: String, value: ArchivedValue)] {
     let inherited = Set((entity["NSSuperentity"]?["NSProperties"]?.entries ?? []).map(\.key))
     return (entity["NSProperties"]?.entries ?? []).filter { !inherited.contains($0.key) }
@@ -68,8 +68,8 @@ public enum CompiledDataModel {
 
   // MARK: Indexes
 
-  /// The indexes of an entity. Older forms of indexes are ignored if there are fetch
-  /// indexes.
+  /// Returns the indexes of an entity. Older forms of indexes are ignored if
+  /// there are fetch indexes.
   private static func indexes(of entity: ArchivedValue) -> [XMLElementNode] {
     let indexes = entity["NSFetchIndexDescriptions"]?.elements ?? []
     guard indexes.isEmpty else { return indexes.compactMap(index) }
@@ -80,9 +80,9 @@ public enum CompiledDataModel {
     return [XMLElementNode("compoundIndexes", content: compound.map { .element($0) })]
   }
 
-  /// An index, or nil if it has no elements. Conditions and expressions that cannot
-  /// be represented are written as unreadable text, so that the import warns about
-  /// them.
+  /// Returns an index, or nil if it has no elements. Conditions and expressions
+  /// that cannot be represented are written as unreadable text, so that the
+  /// import warns about them.
   private static func index(_ index: ArchivedValue) -> XMLElementNode? {
     let elements = index["NSIndexElements"]?.elements ?? []
     guard !elements.isEmpty else { return nil }
@@ -116,9 +116,9 @@ public enum CompiledDataModel {
 
   // MARK: Composites
 
-  /// The elements of a composite attribute by name, or an empty array for any other
-  /// attribute. Their key in the archive is unknown, so they are recognised as the
-  /// attributes in the archived object.
+  /// Returns the elements of a composite attribute by name, or an empty array
+  /// for any other attribute. Their key in the archive is not known, so they
+  /// are recognized as the attributes in the archived object.
   private static func elements(
     _ attribute: ArchivedValue
   ) -> [(key: String, value: ArchivedValue)] {
@@ -132,8 +132,8 @@ public enum CompiledDataModel {
     }
   }
 
-  /// The types of composite attributes. They have no names in an archive, so each is
-  /// named after the owner and the attribute.
+  /// Returns the types of composite attributes. They have no names in an
+  /// archive, so each type is named after the owner and the attribute.
   private static func composites(
     in properties: [(key: String, value: ArchivedValue)], of owner: String
   ) -> [XMLElementNode] {
@@ -241,7 +241,7 @@ public enum CompiledDataModel {
 }
 
 extension ArchivedValue {
-  /// The former name, or nil if it equals the present name.
+  /// Returns the former name, or nil if it equals the current name.
   fileprivate func renaming(of name: String) -> String? {
     self["NSRenamingIdentifier"]?.text.flatMap { $0 == name ? nil : $0 }
   }

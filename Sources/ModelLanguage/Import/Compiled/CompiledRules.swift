@@ -1,7 +1,7 @@
 /// The rules of a compiled attribute, as fields of Xcode's editor.
 ///
-/// Xcode compiles `minValueString` to `SELF >= 1`, or to `length >= 1` for texts, and
-/// `regularExpressionString` to `SELF MATCHES '...'`.
+/// Xcode compiles `minValueString` to `SELF >= 1`, or to `length >= 1` for
+/// strings, and `regularExpressionString` to `SELF MATCHES '...'`.
 struct CompiledRules {
   /// The attributes of the XML element, with their values.
   private(set) var bounds: [(name: String, value: String)] = []
@@ -38,7 +38,7 @@ struct CompiledRules {
     if !unread.isEmpty { others.append((Self.unreadKey, unread.joined(separator: "; "))) }
   }
 
-  /// The field for a rule, or nil if the editor has no field for it.
+  /// Returns the field for a rule, or nil if the editor has no field for it.
   private func bound(_ predicate: ObjectPredicate) -> (name: String, value: String)? {
     guard case .comparison(let comparison) = predicate, comparison.quantifier == .direct,
       case .constant(let constant) = comparison.right
@@ -62,7 +62,8 @@ struct CompiledRules {
 }
 
 extension ConstantValue {
-  /// The number as a data model writes it, or nil for any other constant.
+  /// The number as it is written in a data model, or nil for any other
+  /// constant.
   fileprivate var boundText: String? {
     switch self {
     case .integer(let number): String(number)

@@ -2,7 +2,7 @@
 public struct CompiledVersionInformation: Sendable, Hashable {
   /// The version hashes that Core Data's compiler wrote, by version and entity.
   public let hashes: [String: [String: Data]]
-  /// The name of the current version, or nil if the file does not name it.
+  /// The name of the current version, or nil if the file does not contain it.
   public let current: String?
 
   private struct Content: Decodable {
@@ -15,8 +15,8 @@ public struct CompiledVersionInformation: Sendable, Hashable {
     }
   }
 
-  /// Reads the file; nil if the bytes are not a property list with version hashes or
-  /// a current version.
+  /// Reads the contents of the file; nil if the bytes are not a property list
+  /// with version hashes or a current version.
   public init?(_ bytes: [UInt8]) {
     guard let content = try? PropertyListDecoder().decode(Content.self, from: Data(bytes)),
       content.hashes != nil || content.current != nil

@@ -1,13 +1,13 @@
-// These are Foundation's archives of expressions and predicates, as found in mapping
-// models and compiled models. The names of classes and keys were taken from such
-// files; unknown names give nil, never a guess.
+// These are Foundation's archives of expressions and predicates, as found in
+// mapping models and compiled models. The names of classes and keys were taken
+// from such files. For unknown names the result is nil, never a guess.
 
 extension ArchivedValue {
-  /// The greatest depth of an archive, which may refer to itself.
+  /// The maximum depth of an archive, which may contain cycles.
   private static let maximumDepth = 200
 
-  /// The archived `NSExpression`, or nil for any other object and for kinds of
-  /// expressions that cannot be represented.
+  /// Returns the archived `NSExpression`, or nil for any other object and for
+  /// kinds of expressions that cannot be represented.
   func expression(depth: Int = 0) -> ObjectExpression? {
     guard depth < Self.maximumDepth else { return nil }
     func part(_ key: String) -> ObjectExpression? { self[key]?.expression(depth: depth + 1) }
@@ -76,7 +76,7 @@ extension ArchivedValue {
     self["NSKeyPath"]?.text.map { $0.split(separator: ".").map(String.init) }
   }
 
-  /// The archived `NSPredicate`, or nil for any other object.
+  /// Returns the archived `NSPredicate`, or nil for any other object.
   func predicate(depth: Int = 0) -> ObjectPredicate? {
     guard depth < Self.maximumDepth else { return nil }
     switch className {
@@ -110,14 +110,15 @@ extension ArchivedValue {
       let left = self["NSLeftExpression"]?.expression(depth: depth + 1),
       let right = self["NSRightExpression"]?.expression(depth: depth + 1)
     else { return nil }
-    // Operators on texts use the key `NSFlags`.
+    // Operators on strings use the key `NSFlags`.
     let flags = (sign["NSOptions"] ?? sign["NSFlags"])?.integer ?? 0
     let options = StringOptions(rawValue: Int(flags) & 15)
     return .comparison(
       .init(left, comparison, right, quantifier: quantifiers[modifier], options: options))
   }
 
-  /// The archived value as a constant, or nil if models have no such constants.
+  /// The archived value as a constant, or nil if there are no such constants in
+  /// models.
   var constant: ConstantValue? {
     if let seconds { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     return objectConstant ?? plainConstant

@@ -1,8 +1,8 @@
-/// The mapping models of a data model, and the versions they connect.
+/// The mapping models of a data model, and the versions that they connect.
 ///
-/// A mapping model names its models by their paths in the project, whose last part is
-/// the name of the version. A mapping model for another bundle does not belong to
-/// this data model.
+/// A mapping model contains the paths of its models in the project. The last
+/// component of a path is the name of the version. A mapping model for another
+/// bundle does not belong to this data model.
 struct DataModelMappings {
   private let files: DataModelFiles
 
@@ -14,7 +14,7 @@ struct DataModelMappings {
   ///
   /// - Parameters:
   ///   - known: The names of all versions.
-  ///   - version: Returns the version with a name, for the older side.
+  ///   - version: A closure that returns the older version with the given name.
   func adding(
     to versions: [DataModelReading.Version], known: Set<String>,
     version: (String) -> DataModelReading.Version?
@@ -58,8 +58,8 @@ struct DataModelMappings {
     return nil
   }
 
-  /// The names of the two versions of a mapping model, or nil if they belong to
-  /// another data model or are unknown.
+  /// Returns the names of the two versions of a mapping model, or nil if they
+  /// belong to another data model or are unknown.
   private func names(
     in document: MappingDocument, _ file: DataModelFiles.Mapping, known: Set<String>,
     _ diagnostics: ImportDiagnostics

@@ -1,4 +1,4 @@
-/// The content of an `xcmapping.xml`, under its own names.
+/// The content of an `xcmapping.xml`, with the names that it uses.
 ///
 /// The file is an XML store of Core Data with the objects of Xcode's editor: a
 /// mapping model, its entity mappings, and their property mappings. Unreferenced

@@ -1,4 +1,4 @@
-/// Makes the steps of a migration block from an Xcode mapping model.
+/// Creates the steps of a migration block from an Xcode mapping model.
 ///
 /// Parts of the mapping model that cannot be represented cause a warning with their
 /// position in the file.
@@ -25,7 +25,7 @@ final class MappingImporter {
     }
   }
 
-  /// The name of a mapping, or the default name in Xcode's style, such as
+  /// Returns the name of a mapping, or a default name in Xcode's style, such as
   /// `NoteToAttachment`.
   private static func name(of mapping: MappingDocument.Object) -> String {
     let entities = [mapping.text("sourcename"), mapping.text("destinationname")].compactMap { $0 }
@@ -41,8 +41,9 @@ final class MappingImporter {
     return (mappings + unmapped(by: mappings)).map { .mapping($0) }
   }
 
-  /// The newer entities without a mapping: Core Data creates no objects of them,
-  /// while an inferred migration would keep older objects of the same name.
+  /// Returns mappings for the newer entities without one. They create no
+  /// objects, as in Core Data, while an inferred migration would keep the older
+  /// objects of entities with the same name.
   private func unmapped(by mappings: [MappingModel.Entity]) -> [MappingModel.Entity] {
     let mapped = Set(mappings.compactMap(\.destinationName))
     let sources = Set(mappings.compactMap(\.sourceName))
@@ -101,7 +102,8 @@ final class MappingImporter {
     return false
   }
 
-  /// The condition for the older objects, in terms of `old`.
+  /// Returns the condition on the older objects, which are referred to as
+  /// `old`.
   private func condition(
     of object: MappingDocument.Object, _ source: String?, _ name: String
   ) -> ObjectPredicate? {
@@ -146,8 +148,8 @@ final class MappingImporter {
       add(member, entity, source, to: &mapping) { $0.relationship != nil }
     }
     guard let source else { return }
-    // Core Data only maps listed properties, while an inferred migration would find
-    // more.
+    // Core Data maps only the listed properties, while an inferred migration
+    // would find more.
     for property in new.properties(of: entity)
     where property.isStored && mapping.property(named: property.name) == nil
       && Self.isFound(property, in: source, of: old)
@@ -203,8 +205,8 @@ final class MappingImporter {
       to: &mapping)
   }
 
-  /// The source of a property's values: a custom expression, the chosen mapping and
-  /// path, or the older property of the same name.
+  /// Returns the source of a property's values: a custom expression, the chosen
+  /// mapping and path, or the older property with the same name.
   private func value(
     of object: MappingDocument.Object, _ property: PropertyDescription,
     _ source: EntityDescription?, _ title: String
@@ -228,7 +230,7 @@ final class MappingImporter {
     return own.map { .source($0.name) } ?? .defaultValue
   }
 
-  /// The custom expression, archived or in predicate format.
+  /// Returns the custom expression, which is archived or in predicate format.
   private func expression(of object: MappingDocument.Object) -> ObjectExpression? {
     if object.text("valueexpressiondata") != nil {
       return object.archive("valueexpressiondata")?.expression()
@@ -236,7 +238,8 @@ final class MappingImporter {
     return object.text("valueexpressionstring").flatMap { try? ObjectExpression(format: $0) }
   }
 
-  /// Returns the value for the objects that a mapping made from a relationship.
+  /// Returns the value for the objects that a mapping created from a
+  /// relationship.
   private func through(
     _ name: String, _ path: ObjectExpression?, _ object: MappingDocument.Object,
     _ property: PropertyDescription, _ source: EntityDescription?, _ title: String
@@ -259,15 +262,16 @@ final class MappingImporter {
       of: .destinationInstances(ofMapping: name, for: renamed(objects, source)), nil)
   }
 
-  /// The expression of a path: `$source.a.b`, `$source`, or a path without the
-  /// variable.
+  /// Returns the expression for a path: `$source.a.b`, `$source`, or a path
+  /// without the variable.
   private func sourceExpression(_ path: String) -> ObjectExpression {
     var names = path.split(separator: ".").map(String.init)
     if names.first == "$source" || names.first == "source" { names.removeFirst() }
     return names.isEmpty ? .variable("source") : .keyPath(names, of: .variable("source"))
   }
 
-  /// The value of an expression with this model's names, in its simplest form.
+  /// Returns the value of an expression with this model's names, in its
+  /// simplest form.
   private func value(
     of expression: ObjectExpression, _ source: EntityDescription?
   ) -> MappingModel.Property.Value {
@@ -275,7 +279,8 @@ final class MappingImporter {
     if case .function(MappingImporter.byRelationship, let operands) = expression,
       operands.count == 3, operands[0] == .variable("manager")
     {
-      // A relationship in this language already refers to the migrated objects.
+      // In this language, a relationship already refers to the migrated
+      // objects.
       return value(of: operands[2], nil)
     }
     if case .keyPath(let names, .variable("source")) = expression, names.count == 1 {
@@ -339,8 +344,8 @@ final class MappingImporter {
 }
 
 extension ArchivedValue {
-  /// The condition of an archived fetch of older objects in predicate format, or nil
-  /// for any other expression.
+  /// The condition, in predicate format, of an archived fetch of older objects,
+  /// or nil for any other expression.
   ///
   /// Xcode writes `FETCH(FUNCTION($manager,
   /// "fetchRequestForSourceEntityNamed:predicateString:", "Note", "image != nil"),

@@ -42,7 +42,7 @@ struct LinkMapping {
     return end
   }
 
-  /// The statements that link the objects.
+  /// Returns the statements that link the objects.
   func statements() throws -> [MigrationStatement] {
     var selects: (plain: [String], policies: [String]) = ([], [])
     for (source, value) in values {

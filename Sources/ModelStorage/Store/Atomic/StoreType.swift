@@ -14,7 +14,7 @@ public struct StoreType: Sendable {
   /// Binary files, smaller and faster than XML, read and written as a whole.
   public static let binary = custom(BinaryStore())
 
-  /// A custom store type, read and written as a whole.
+  /// Returns a custom store type, read and written as a whole.
   public static func custom(_ store: any AtomicStore) -> StoreType {
     StoreType(name: store.typeName, atomic: store)
   }

@@ -60,8 +60,8 @@ struct IntegrityCheck {
     }
   }
 
-  /// The entities and properties without a table or column. A view with the
-  /// same name is ignored, since reading it may never end.
+  /// Returns the entities and properties without a table or column. A view with
+  /// the same name is ignored, since reading it may never end.
   private func storageFindings() throws -> [IntegrityFinding] {
     let tables = try StoreTables(connection)
     return mapping.entities.flatMap { entity in
