@@ -1,4 +1,5 @@
-/// `modelgen screens` and `modelgen new-app`: applications for models.
+/// The commands `modelgen screens` and `modelgen new-app`, which create
+/// applications for models.
 struct AppCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -34,7 +35,7 @@ struct AppCommand: ToolCommand {
     guard let input = read(operands[0], &outcome), let model = input.model else {
       return outcome
     }
-    // An existing application's manifest belongs to its owner.
+    // The manifest of an existing application belongs to its owner.
     let manifest = try manifest(of: model, in: operands[1])
     let isThere = manifest != nil
     let package =
@@ -65,7 +66,8 @@ struct AppCommand: ToolCommand {
     return outcome
   }
 
-  /// The generator, with the templates of `--templates` if it is given.
+  /// Returns the generator, with the templates of `--templates` if that option
+  /// is given.
   private func generator() throws(FileSystem.Failure) -> AppGenerator {
     guard let folder = arguments.value("--templates") else { return AppGenerator() }
     return AppGenerator(
@@ -76,18 +78,20 @@ struct AppCommand: ToolCommand {
     arguments.value("--program") ?? AppPackage.program(of: model)
   }
 
-  /// The name of the program that a manifest has.
+  /// Returns the name of the program in a manifest.
   private static func program(in manifest: String) -> String? {
     manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
   }
 
-  /// True if the tool keeps the file up to date in a package that exists already.
+  /// True if the tool keeps the file up to date in a package that already
+  /// exists.
   private func stays(_ file: GeneratedFile, in folder: String) -> Bool {
     guard file.path == "README.md" else { return !file.isOfManifest }
     return files.exists(Path.joined(folder, file.path))
   }
 
-  /// The manifest of the model's application in a folder; nil if there is none.
+  /// Returns the manifest of the model's application in a folder; nil if there
+  /// is none.
   private func manifest(
     of model: ManagedObjectModel, in folder: String
   ) throws(UsageError) -> String? {
@@ -102,18 +106,20 @@ struct AppCommand: ToolCommand {
     return manifest
   }
 
-  /// The text of a model alone, without its older versions.
+  /// Returns the source text of a model alone, without its older versions.
   private func text(
     of model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> String {
     let sources =
       DataModelFiles.isDataModel(input.path) ? [] : try ModelInput.sources(input.path, files)
-    // A folder's files each have a `model` line, and a single file can have only one.
+    // Every file of a folder has a `model` line, but a single file can have
+    // only one.
     return sources.count == 1
       ? sources[0].text : sourceText(of: model, since: input.released ?? [])
   }
 
-  /// The released versions of a model, for the application's own.
+  /// Returns the released versions of a model, to be included in the
+  /// application.
   private func versions(
     _ model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> [GeneratedFile] {
@@ -132,7 +138,7 @@ struct AppCommand: ToolCommand {
     }
   }
 
-  /// Reads a model; nil if it has mistakes.
+  /// Reads a model; returns nil if it has mistakes.
   private func read(_ path: String, _ outcome: inout Outcome) -> ModelInput? {
     do {
       let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
@@ -162,7 +168,8 @@ struct AppCommand: ToolCommand {
 }
 
 extension GeneratedFile {
-  /// True if the file belongs with the manifest, which names the program.
+  /// True if the file belongs with the manifest, which contains the name of the
+  /// program.
   fileprivate var isOfManifest: Bool {
     ["Package.swift", ".gitignore", "README.md"].contains(path) || path.hasSuffix("/main.swift")
       || path.hasPrefix("Tests/")

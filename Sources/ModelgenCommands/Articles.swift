@@ -1,7 +1,7 @@
 /// The documentation's articles, for `modelgen help TOPIC`.
 ///
-/// They are read from the tool's own source folder: a copy in the program could differ
-/// from them.
+/// They are read from the tool's own source folder, since a copy in the program
+/// could differ from them.
 struct Articles {
   private static let source = #filePath
 
@@ -14,18 +14,18 @@ struct Articles {
       Path.folder(Path.folder(Self.source)), "ModelRuntime/ModelRuntime.docc")
   }
 
-  /// The names of all articles; empty if the sources are gone.
+  /// The names of all articles; empty if the source folder is missing.
   var names: [String] {
     files.names(in: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
   }
 
-  /// The name of the article that a word means, whatever its case.
+  /// Returns the name of the article that a word denotes, ignoring case.
   func name(_ word: String) -> String? {
     names.first { $0.lowercased() == word.lowercased() }
   }
 
-  /// An article as text for a terminal, without the markup that only a documentation
-  /// browser follows, and without its lists of symbols.
+  /// Returns an article as text for a terminal, without the markup that only a
+  /// documentation browser uses, and without its lists of symbols.
   func text(of name: String) throws(FileSystem.Failure) -> String {
     let text = try files.text(of: Path.joined(folder, name + ".md"))
     var lines: [String] = []
@@ -37,7 +37,7 @@ struct Articles {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A line with the names of its links in place of the links.
+  /// Returns a line in which links are replaced by their names.
   private static func plain(_ line: String) -> String {
     var text = ""
     var rest = line[...]

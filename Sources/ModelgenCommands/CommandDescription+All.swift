@@ -1,5 +1,5 @@
 extension CommandDescription {
-  /// All commands, in the order in which help lists them.
+  /// All commands, in the order in which the help lists them.
   static let all = [
     generate, validate, format, convert, show, diagram, diff, freeze, compat, explain, templates,
     initialize, newApp, screens, watch, editor, completions, manual,
@@ -10,7 +10,7 @@ extension CommandDescription {
     return command
   }
 
-  /// The command with a name; nil if there is none.
+  /// Returns the command with the given name; nil if there is none.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
 }
 
@@ -256,9 +256,10 @@ extension CommandDescription {
 }
 
 extension ProgramDescription {
-  /// The description of the tool for its help, completions and manual page.
+  /// Returns the description of the tool for its help, completions and manual
+  /// page.
   ///
-  /// - Parameter topics: the articles that `help` shows.
+  /// - Parameter topics: The articles that `help` shows.
   static func modelgen(topics: [String] = []) -> ProgramDescription {
     var program = ProgramDescription(
       name: "modelgen", summary: "turns managed object models into typed Swift",

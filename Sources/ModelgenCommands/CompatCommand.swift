@@ -1,4 +1,5 @@
-/// `modelgen compat`: the work of migrating data from each version to each later one.
+/// The command `modelgen compat`, which shows the effort of migrating data from
+/// each version to each later one.
 struct CompatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -10,7 +11,8 @@ struct CompatCommand: ToolCommand {
       let input = try ModelInput(
         path, raising: [], mappings: arguments.values("--mapping"), files: tool.files)
       guard let model = input.model, !input.hasErrors else {
-        // The matrix shows mistakes between versions. Other mistakes would hide it.
+        // The matrix shows mistakes that concern several versions. If there
+        // are other mistakes, they are reported instead of the matrix.
         DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
         return outcome
       }
@@ -44,7 +46,8 @@ struct CompatCommand: ToolCommand {
     if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
-  /// The matrix: a row for each source version, a column for each destination.
+  /// Returns the matrix: a row for each source version, a column for each
+  /// destination.
   private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
     let texts = Dictionary(first: cells.map { ([$0.from, $0.to], text($0)) })
     var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]

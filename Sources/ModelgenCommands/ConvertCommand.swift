@@ -1,4 +1,5 @@
-/// `modelgen convert`: Xcode's data models to `.model` text, and back.
+/// The command `modelgen convert`, which converts Xcode's data models to
+/// `.model` files, and back.
 struct ConvertCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -73,7 +74,8 @@ struct ConvertCommand: ToolCommand {
     let current = try ModelInput(path, raising: [], isAlone: true, files: files)
     var inputs = [current]
     if isBundle {
-      // A version that was frozen and not changed since is the current version itself.
+      // A version that was frozen and has not changed since is the current
+      // version itself.
       inputs += try versions(beside: path).filter {
         $0.model == nil || $0.model?.version != current.model?.version
       }
@@ -97,8 +99,8 @@ struct ConvertCommand: ToolCommand {
     texts.sorted { $0.key < $1.key }.map { (Path.joined(folder, $0.key), $0.value) }
   }
 
-  /// The files of the versions, ordered by number; the first model is the current
-  /// version.
+  /// Returns the files of the versions, ordered by number; the first model is
+  /// the current version.
   private func export(_ models: [ManagedObjectModel], to path: String) -> DataModelExport {
     let order = models.indices.sorted { (models[$0].version ?? 1) < (models[$1].version ?? 1) }
     return dataModelFiles(
@@ -106,8 +108,8 @@ struct ConvertCommand: ToolCommand {
       folder: Path.name(Path.replacingEnding(of: path, by: "")))
   }
 
-  /// The other versions, in the folder `Name.versions` beside `Name.model` or
-  /// the folder `Name`.
+  /// Returns the other versions, in the folder `Name.versions` beside
+  /// `Name.model` or the folder `Name`.
   private func versions(beside path: String) throws -> [ModelInput] {
     let folder = VersionFolder(of: path, files: files).path
     return try files.names(in: folder).filter { $0.hasSuffix(".model") }.map {
@@ -115,8 +117,8 @@ struct ConvertCommand: ToolCommand {
     }
   }
 
-  /// Writes all files, or none if one of them exists already: versions beside another
-  /// model would be taken for that model's versions.
+  /// Writes all files, or none if one of them already exists: versions beside
+  /// another model would be mistaken for that model's versions.
   private func write(
     _ texts: [(path: String, text: String)], _ outcome: inout Outcome
   ) throws {
@@ -155,7 +157,7 @@ extension FileSystem: DataModelFileSystem {
 }
 
 extension Path {
-  /// The path with another ending.
+  /// Returns the path with its extension replaced.
   static func replacingEnding(of path: String, by ending: String) -> String {
     var path = path
     while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }

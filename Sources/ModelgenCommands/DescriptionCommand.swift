@@ -3,7 +3,7 @@ struct DescriptionCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// `modelgen completions`: a script for a shell.
+  /// The command `modelgen completions`, which prints a script for a shell.
   func completions() throws(UsageError) -> Outcome {
     let word = try arguments.single("the name of a shell")
     guard let shell = ProgramDescription.Shell(rawValue: word) else {
@@ -14,7 +14,7 @@ struct DescriptionCommand: ToolCommand {
     return Outcome(text: ProgramDescription.modelgen(topics: topics).completions(for: shell))
   }
 
-  /// `modelgen man`: the manual page.
+  /// The command `modelgen man`, which prints the manual page.
   func manual() throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
     return Outcome(text: ProgramDescription.modelgen().manual)

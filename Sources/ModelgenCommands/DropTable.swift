@@ -1,7 +1,7 @@
-/// The data that migrations drop, as lines of text. Data dropped in many versions are
-/// listed once.
+/// The data that migrations drop, as lines of text. Data that are dropped in
+/// several versions are listed once.
 struct DropTable {
-  /// The older versions from which data are dropped on the way to each newer one.
+  /// The older versions from which data are dropped, by the newer version.
   private typealias Strides = [Int: [Int]]
 
   private let cells: [VersionCompatibility]
@@ -10,8 +10,8 @@ struct DropTable {
     self.cells = cells
   }
 
-  /// A heading, and a line for all data dropped between the same versions; empty if
-  /// nothing is dropped.
+  /// A heading, followed by a line for all data dropped between the same
+  /// versions; empty if nothing is dropped.
   var lines: [String] {
     var strides: [String: Strides] = [:]
     for cell in cells {
@@ -29,7 +29,7 @@ struct DropTable {
       + rows.sorted { ($0.first, $0.text) < ($1.first, $1.text) }.map(\.text)
   }
 
-  /// The ways in words: `1, 2 to 4 and later`.
+  /// Returns the steps between versions in words: `1, 2 to 4 and later`.
   private func words(_ strides: Strides) -> String {
     let groups = Dictionary(grouping: strides.keys, by: { strides[$0]?.sorted() ?? [] })
     return groups.map { to, from in (from: from.sorted(), to: to) }
@@ -37,15 +37,15 @@ struct DropTable {
       .map { "\(list($0.from)) to \(destinations($0.to))" }.joined(separator: "; ")
   }
 
-  /// A list of versions; a list that reaches to the last version is written as `4 and
-  /// later`.
+  /// Returns a list of versions; a list that extends to the last version is
+  /// written as `4 and later`.
   private func destinations(_ versions: [Int]) -> String {
     let all = Set(cells.map(\.to)).filter { $0 >= versions[0] }
     return versions.count > 1 && all.count == versions.count
       ? "\(versions[0]) and later" : list(versions)
   }
 
-  /// A list of versions with runs shortened: `1, 3 ... 9`.
+  /// Returns a list of versions in which runs are shortened: `1, 3 ... 9`.
   private func list(_ versions: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for version in versions {

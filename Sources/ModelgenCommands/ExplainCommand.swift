@@ -1,4 +1,4 @@
-/// `modelgen explain`: the explanation of a message.
+/// The command `modelgen explain`, which explains a message.
 struct ExplainCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -31,14 +31,14 @@ struct ExplainCommand: ToolCommand {
 }
 
 extension DiagnosticCatalog {
-  /// The entries of all messages, those about Xcode's data models last.
+  /// The entries of all messages; those about Xcode's data models come last.
   static var all: [Entry] { entries + dataModelEntries }
 }
 
 extension CommandArguments {
-  /// Checks the names of warnings that are to be errors.
+  /// Checks the names of warnings that are to be treated as errors.
   ///
-  /// - Throws: `UsageError` for a name that no message has.
+  /// - Throws: `UsageError` if no message has one of the names.
   func checkRaisedNames() throws(UsageError) {
     for name in values("--error") where DiagnosticCatalog.entry(named: name) == nil {
       throw .unknownOperand(

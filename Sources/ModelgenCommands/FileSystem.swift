@@ -1,8 +1,8 @@
-/// Files, by paths that are relative to a folder.
+/// Access to files, by paths that are relative to a folder.
 package struct FileSystem {
   /// The folder that relative paths begin at.
   let directory: String
-  /// Reads all of standard input.
+  /// A closure that reads all of standard input.
   private let standardInput: @Sendable () -> [UInt8]
 
   /// Creates access to files by paths that are relative to a folder; the path `-` is
@@ -12,7 +12,7 @@ package struct FileSystem {
     self.standardInput = standardInput
   }
 
-  /// The path that means standard input.
+  /// The path that represents standard input.
   static let input = "-"
 
   /// A file that cannot be read or written.
@@ -22,7 +22,8 @@ package struct FileSystem {
 
   private var manager: FileManager { .default }
 
-  /// The absolute path of a path that is relative to the current folder.
+  /// Returns the absolute path of a path that is relative to the current
+  /// folder.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
@@ -32,7 +33,7 @@ package struct FileSystem {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
-  /// True if there is something at the path, even a link that leads nowhere.
+  /// True if there is an item at the path, even a link that leads nowhere.
   func exists(_ path: String) -> Bool {
     manager.fileExists(atPath: absolute(path)) || isLink(path)
   }
@@ -41,23 +42,26 @@ package struct FileSystem {
     (try? manager.destinationOfSymbolicLink(atPath: absolute(path))) != nil
   }
 
-  /// The names of a folder's entries, sorted; empty if there is no folder.
+  /// Returns the names of a folder's entries, sorted; empty if there is no such
+  /// folder.
   package func names(in folder: String) -> [String] {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
 
-  /// The text of a file; bytes that are not UTF-8 are replaced.
+  /// Returns the contents of a file as text; bytes that are not valid UTF-8 are
+  /// replaced.
   func text(of path: String) throws(Failure) -> String {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }
 
-  /// The text of a file that people write. Another encoding than UTF-8 is an error: the
-  /// text would be misread, and its characters lost when it is written back.
+  /// Returns the contents of a file written by a user, as text. An encoding
+  /// other than UTF-8 is an error: the text would be misread, and its
+  /// characters lost when it is written back.
   func writtenText(of path: String) throws(Failure) -> String {
     let bytes = try bytes(of: path)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    // The text before the first wrong byte gives the line and column, as in other
-    // messages.
+    // The text before the first invalid byte determines the line and column, as
+    // in other messages.
     let valid = String(decoding: bytes.prefix(Self.validCount(of: bytes)), as: UTF8.self)
     let source = SourceText(SourceFile(path: path, text: valid))
     let place = source.position(at: Int32(clamping: source.bytes.count))
@@ -66,7 +70,7 @@ package struct FileSystem {
         + "fix: save the file as UTF-8")
   }
 
-  /// The number of bytes before the first that is not UTF-8.
+  /// Returns the number of bytes before the first byte that is not valid UTF-8.
   private static func validCount(of bytes: [UInt8]) -> Int {
     var parser = UTF8.ForwardParser()
     var rest = bytes.makeIterator()
@@ -94,7 +98,8 @@ package struct FileSystem {
     return type.map { ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains($0) } ?? false
   }
 
-  /// Writes a file as a whole: it appears under its name only once it is complete.
+  /// Writes a file as a whole: the file appears under its name only once it is
+  /// complete.
   func write(_ text: String, to path: String) throws(Failure) {
     let url = URL(filePath: absolute(path))
     do {
@@ -118,29 +123,30 @@ package struct FileSystem {
   }
 }
 
-/// Paths as texts.
+/// Operations on paths, which are strings.
 enum Path {
-  /// A path beneath another.
+  /// Returns the path of an item in a folder.
   static func joined(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
-    // Paths are compared as texts, so every file needs a single spelling.
+    // Paths are compared as strings, so every file must have a single spelling.
     var folder = folder[...]
     while folder.hasSuffix("/") { folder.removeLast() }
     return folder + "/" + name
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The path without its last part.
+  /// Returns the path without its last component.
   static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path that leads from a folder to another folder; both are absolute.
+  /// Returns the relative path from a folder to another folder; both are
+  /// absolute.
   static func relative(from folder: String, to target: String) -> String {
     let (start, end) = (parts(folder), parts(target))
     let shared = zip(start, end).prefix { $0 == $1 }.count
@@ -148,7 +154,7 @@ enum Path {
     return steps.isEmpty ? "." : steps.joined(separator: "/")
   }
 
-  /// The components of a path, with `.` and `..` resolved.
+  /// Returns the components of a path, with `.` and `..` resolved.
   private static func parts(_ path: String) -> [String] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }

@@ -1,4 +1,4 @@
-/// `modelgen format`: the text of models in its one form.
+/// The command `modelgen format`, which writes models in the standard format.
 struct FormatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

@@ -1,4 +1,5 @@
-/// `modelgen freeze`: the current version of a model becomes a released one.
+/// The command `modelgen freeze`, which turns the current version of a model
+/// into a released version.
 struct FreezeCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

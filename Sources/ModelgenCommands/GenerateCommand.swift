@@ -1,4 +1,4 @@
-/// `modelgen generate`: models in, Swift files out.
+/// The command `modelgen generate`, which generates Swift files from models.
 struct GenerateCommand: ToolCommand {
   /// A model with the options that apply to it.
   private struct Task {
@@ -31,10 +31,10 @@ struct GenerateCommand: ToolCommand {
     return outcome
   }
 
-  /// Reads and checks all models; nil if any of them has mistakes.
+  /// Reads and checks all models; returns nil if any of them has mistakes.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [Task]? {
     var tasks: [Task] = []
-    // Models of one folder have the same settings.
+    // Models in the same folder have the same settings.
     var warned: Set<String> = []
     for path in paths {
       do {
@@ -79,13 +79,13 @@ struct GenerateCommand: ToolCommand {
     return generator
   }
 
-  /// The files of all models; nil if any of them cannot be generated.
+  /// Returns the files of all models; nil if any of them cannot be generated.
   private func generate(
     _ tasks: [Task], _ outcome: inout Outcome
   ) throws(UsageError) -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
     guard var others = modelsBeside(&outcome) else { return nil }
-    // The models that files are for, by their paths.
+    // The models that files are generated for, by the paths of the files.
     var owners: [String: String] = [:]
     for task in tasks {
       let input = task.input
@@ -126,8 +126,8 @@ struct GenerateCommand: ToolCommand {
     return outcome.status == .success ? outputs : nil
   }
 
-  /// The other models of the module; nil if one of them is missing. Their mistakes are
-  /// reported when they are generated themselves.
+  /// Returns the other models of the module; nil if one of them is missing.
+  /// Their mistakes are reported when their own code is generated.
   private func modelsBeside(_ outcome: inout Outcome) -> [ModelInput]? {
     do throws(FileSystem.Failure) {
       var models: [ModelInput] = []
@@ -141,14 +141,14 @@ struct GenerateCommand: ToolCommand {
     }
   }
 
-  /// True if the build tool plugin generates the model's code. Only the data of its
-  /// versions is written then.
+  /// True if the build tool plugin generates the model's code. In this case,
+  /// only the data of its versions is written.
   private func isBuilt(_ model: ManagedObjectModel, at path: String) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
       && OutputFolder.builtTarget(of: model.name, at: path, files: files) != nil
   }
 
-  /// The files under the paths that they are written to.
+  /// Returns the files with the paths that they are written to.
   private func placed(
     _ generated: [GeneratedFile], of model: ManagedObjectModel, at path: String
   ) throws(UsageError) -> [GeneratedFile] {
@@ -197,7 +197,8 @@ extension GenerateCommand {
 }
 
 extension OutputWriter {
-  /// Writes a generated file; `fix` is the advice for a file that people wrote.
+  /// Writes a generated file. The advice `fix` is given if the file was written
+  /// by a user.
   func write(
     _ file: GeneratedFile, fix: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

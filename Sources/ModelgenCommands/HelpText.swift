@@ -1,6 +1,6 @@
 /// The pages that `--help` prints.
 enum HelpText {
-  /// The help of a command, or of the tool.
+  /// Returns the help page of a command, or of the tool.
   static func text(of command: CommandDescription?) -> String {
     command?.page(of: "modelgen") ?? overview
   }

@@ -1,4 +1,5 @@
-/// `modelgen init`: a first model or package as a starting point.
+/// The command `modelgen init`, which creates a first model or package as a
+/// starting point.
 struct InitCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -54,17 +55,17 @@ struct InitCommand: ToolCommand {
     return outcome
   }
 
-  /// Makes a program's name, which is also a name of a target and a file, from a
-  /// folder's name: `mü sic` becomes `mu-sic`.
+  /// Creates a program's name, which is also the name of a target and a file,
+  /// from a folder's name: `mü sic` becomes `mu-sic`.
   private static func programName(_ folder: String) -> String {
     let letters = folder.unicodeScalars.map { scalar -> Character in
       if scalar.isASCII { return Character(scalar) }
-      // 'LATIN SMALL LETTER U WITH DIAERESIS' is a 'u'. A character that stands for no
-      // ASCII letter separates words.
+      // 'LATIN SMALL LETTER U WITH DIAERESIS' is a 'u'. A character that
+      // corresponds to no ASCII letter separates words.
       let words = (scalar.properties.name ?? "").split(separator: " ")
       let isPlain = words.count > 3 && words[0] == "LATIN" && words[2] == "LETTER"
       guard isPlain, words[3].count == 1, let letter = words[3].first else {
-        // Combining marks belong to the letter before them.
+        // A combining mark belongs to the letter before it.
         return scalar.properties.generalCategory == .nonspacingMark ? "\u{0}" : " "
       }
       return words[1] == "SMALL" ? Character(letter.lowercased()) : letter

@@ -1,15 +1,15 @@
-/// The request that arguments make.
+/// The request that the command-line arguments represent.
 enum Invocation {
-  /// Help, of a command or of the tool.
+  /// The help of a command or of the tool.
   case help(CommandDescription?)
-  /// An article of the documentation, by a word for it.
+  /// An article of the documentation, denoted by a word.
   case article(String)
   case version
   case command(CommandArguments)
 
-  /// Reads arguments, those after the program's name.
+  /// Reads the arguments after the program's name.
   ///
-  /// - Throws: `UsageError` if they make no sense.
+  /// - Throws: `UsageError` if the arguments are invalid.
   init(_ arguments: [String]) throws(UsageError) {
     guard let first = arguments.first else {
       self = .help(nil)
@@ -35,25 +35,26 @@ enum Invocation {
     }
   }
 
-  /// True if a word looks like a command and not like a path to a model, which has a
-  /// dot or a slash. A folder of such a name is written `./name`.
+  /// True if a word looks like a command, and not like a path to a model, which
+  /// contains a dot or a slash. A folder with such a name must be written as
+  /// `./name`.
   private static func looksLikeCommand(_ word: String) -> Bool {
     word.allSatisfy { $0.isLetter || $0 == "-" } && word.first?.isLetter == true
       && word.first?.isLowercase == true
   }
 }
 
-/// The arguments of a command, sorted into options and operands.
+/// The arguments of a command, divided into options and operands.
 struct CommandArguments {
   let command: CommandDescription
   private(set) var operands: [String] = []
   private var switches: Set<String> = []
   private var values: [String: [String]] = [:]
 
-  /// Sorts arguments.
+  /// Divides the arguments into options and operands.
   ///
-  /// - Throws: `UsageError` if an option is unknown, lacks its value, or has a value
-  ///   that it does not take.
+  /// - Throws: `UsageError` if an option is unknown, lacks its value, or has a
+  ///   value that is not allowed.
   init(_ arguments: [String], of command: CommandDescription) throws(UsageError) {
     self.command = command
     var rest = arguments[...]
@@ -93,7 +94,8 @@ struct CommandArguments {
     values[name, default: []].append(value)
   }
 
-  /// Gives an option a value, or sets a switch, if the arguments do not mention it.
+  /// Gives an option a value, or sets a switch, unless it occurs in the
+  /// arguments.
   mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
     if option.value == nil { switches.insert(name) }
@@ -102,20 +104,22 @@ struct CommandArguments {
 
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option; the last value if the option was given several times.
+  /// Returns the value of an option; the last value if the option was given
+  /// several times.
   func value(_ name: String) -> String? { values[name]?.last }
 
-  /// All values of an option.
+  /// Returns all values of an option.
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The only operand; an error if there is none or more than one.
+  /// Returns the only operand; throws an error if there is none or more than
+  /// one.
   func single(_ what: String) throws(UsageError) -> String {
     let operands = try required(what)
     guard operands.count == 1 else { throw .unexpectedOperand(operands[1], command) }
     return operands[0]
   }
 
-  /// The operands; an error if there are none.
+  /// Returns the operands; throws an error if there are none.
   func required(_ what: String) throws(UsageError) -> [String] {
     guard !operands.isEmpty else { throw .missingOperand(what, command) }
     return operands

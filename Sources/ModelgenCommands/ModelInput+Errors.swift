@@ -1,6 +1,6 @@
 extension ModelInput {
-  /// The names that are not valid in generated code, each with its place, in the order
-  /// of places.
+  /// Messages about the names that are not valid in generated code, each with
+  /// its position, in the order of the positions.
   var nameFaults: [String] {
     guard !hasErrors, let model else { return [] }
     return SwiftGenerator.nameFaults(of: model)
@@ -9,8 +9,8 @@ extension ModelInput {
       .map(\.text)
   }
 
-  /// The types and entities of the model that one of the models before it declares too.
-  /// Code for both cannot be generated into one module.
+  /// Returns the types and entities of the model that are also declared by a
+  /// model before it. Code for both cannot be generated into one module.
   func takenNames(after others: [ModelInput]) -> [String] {
     guard let model else { return [] }
     let taken = Dictionary(
@@ -22,7 +22,7 @@ extension ModelInput {
     }
   }
 
-  /// The types and entities of the model with their places in files.
+  /// The types and entities of the model, with their positions in files.
   private var placesOfNames: [(name: String, place: String)] {
     guard let model else { return [] }
     return SwiftGenerator.names(of: model).map { owner, name in
@@ -32,8 +32,9 @@ extension ModelInput {
     }
   }
 
-  /// The text of a generator's error with its place: that of the wrong hint, or of the
-  /// declaration; only the file if neither is found.
+  /// Returns the message of a generator's error with its position: that of the
+  /// wrong hint, or of the declaration. If neither is found, only the file is
+  /// given.
   func text(of error: any Error) -> String {
     guard let error = error as? GenerationDiagnostic else { return "\(path): \(error)" }
     if case .template = error.reason { return error.description }
@@ -41,8 +42,8 @@ extension ModelInput {
     return line == 0 ? "\(path): \(error)" : "\(file):\(line):\(column): \(error)"
   }
 
-  /// The line and column of an error in its file, from 1; the line is 0 if the place is
-  /// not known.
+  /// Returns the line and column of an error in its file, counted from 1; the
+  /// line is 0 if the position is not known.
   private func place(of error: GenerationDiagnostic) -> (file: String, line: Int, column: Int) {
     for source in sources {
       guard let place = source.place(of: error) else { continue }
@@ -55,8 +56,8 @@ extension ModelInput {
 }
 
 extension SourceFile {
-  /// The place of the declaration of a diagnostic, `Entity` or `Entity.property`, or of
-  /// its hint; nil if it is not in this file.
+  /// Returns the position of the declaration of a diagnostic, `Entity` or
+  /// `Entity.property`, or of its hint; nil if it is not in this file.
   fileprivate func place(of error: GenerationDiagnostic) -> String.Index? {
     let names = error.place.prefix { $0 != " " }.split(separator: ".", maxSplits: 1)
     guard let owner = names.first,
@@ -71,10 +72,11 @@ extension SourceFile {
       .compactMap { find($0, from: start) }.first ?? start
   }
 
-  /// The words that declare types.
+  /// The keywords that declare types.
   private static let words = ["entity", "enum", "composite", "typealias"]
 
-  /// The place of a text as separate words; for a declaration, the place of its name.
+  /// Returns the position of a sequence of separate words; for a declaration,
+  /// the position of its name.
   private func find(_ words: String, from start: String.Index) -> String.Index? {
     func isPart(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character == "_"

@@ -1,4 +1,4 @@
-/// A model named on the command line, with the result of reading it.
+/// A model on the command line, with the result of reading it.
 struct ModelInput {
   /// The path as it was given.
   let path: String
@@ -14,9 +14,10 @@ struct ModelInput {
   /// Reads the model of a file, or of the files of a folder.
   ///
   /// - Parameters:
-  ///   - raised: names of warnings that are errors.
-  ///   - isAlone: whether released versions beside it do not matter.
-  ///   - mappings: mapping models of a data model, beside those in its folder.
+  ///   - raised: The names of warnings that are treated as errors.
+  ///   - isAlone: True if released versions beside the model are ignored.
+  ///   - mappings: Mapping models of a data model, in addition to those in its
+  ///     folder.
   init(
     _ path: String, raising raised: [String], isAlone: Bool = false, mappings: [String] = [],
     files: FileSystem
@@ -33,7 +34,8 @@ struct ModelInput {
       sources = versions.versions.reversed().map(\.source) + versions.mappings
       found = versions.diagnostics
       reading = versions.current?.reading
-      // Warnings about an older version were given when it was the current version.
+      // Warnings about an older version were given when that version was the
+      // current one.
       let older = versions.released.map(\.reading)
       found += older.flatMap(\.diagnostics).filter { $0.severity == .error }
       if !older.isEmpty {
@@ -61,7 +63,7 @@ struct ModelInput {
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }
 
-  /// Takes the hashes that Core Data wrote for versions of the model.
+  /// Adds the hashes that Core Data wrote for versions of the model.
   mutating func keep(_ hashes: VersionHashFile) throws(FileSystem.Failure) {
     guard let model else { return }
     let kept = try hashes.keeping(in: (released ?? []) + [model])
@@ -72,7 +74,7 @@ struct ModelInput {
   /// True if any diagnostic is an error.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Reads the `.model` file at a path, or all of them in a folder.
+  /// Reads the `.model` file at a path, or all `.model` files in a folder.
   static func sources(
     _ path: String, _ files: FileSystem
   ) throws(FileSystem.Failure) -> [SourceFile] {
@@ -97,7 +99,7 @@ struct ModelInput {
 }
 
 extension Diagnostic {
-  /// The diagnostic, as an error if its name is among the given names.
+  /// Returns the diagnostic, as an error if its name is among the given names.
   fileprivate func raised(_ names: [String]) -> Diagnostic {
     guard names.contains(where: { $0.drop { $0 == "#" } == name }) else { return self }
     var raised = self
@@ -106,22 +108,22 @@ extension Diagnostic {
   }
 }
 
-/// A writer of diagnostics in the form that is asked for.
+/// A writer of diagnostics in the requested format.
 struct DiagnosticWriter {
   let format: String
   let isColored: Bool
 
   init(_ arguments: CommandArguments, tool: Tool) {
-    // The `--format` of other commands is not about messages.
+    // In other commands, `--format` does not apply to messages.
     let isOwn = arguments.command.option("--format")?.choices.contains("text") == true
     format = isOwn ? arguments.value("--format") ?? "text" : "text"
     isColored = tool.isColored
   }
 
-  /// True if the format is text for people.
+  /// True if the format is human-readable text.
   var isText: Bool { format == "text" }
 
-  /// The diagnostics of models in the form that is asked for.
+  /// Returns the diagnostics of models in the requested format.
   func text(_ inputs: [ModelInput]) -> String {
     let diagnostics = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(
@@ -134,13 +136,15 @@ struct DiagnosticWriter {
     }
   }
 
-  /// Adds the diagnostics of models with mistakes to an outcome that fails.
+  /// Adds the diagnostics of models with mistakes to an outcome, and marks it
+  /// as failed.
   func fail(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     outcome.add(inputs)
     outcome.fail(text(inputs))
   }
 
-  /// The line with the number of diagnostics, when they do not fit on a screen.
+  /// Returns a line with the number of diagnostics, if they do not fit on a
+  /// screen.
   private func total(of diagnostics: [Diagnostic]) -> String {
     guard diagnostics.count >= 10 else { return "" }
     let errors = diagnostics.count { $0.severity == .error }

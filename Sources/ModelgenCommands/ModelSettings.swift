@@ -1,16 +1,16 @@
 /// The options of `generate` that a project keeps beside its models, in
-/// `modelgen.json`. Options on the command line take precedence, and a target that the
-/// build tool plugin generates has no others.
+/// `modelgen.json`. Options on the command line take precedence. For a target
+/// that the build tool plugin generates, these are the only options.
 struct ModelSettings {
   /// The name of the file.
   static let name = "modelgen.json"
-  /// The options that it may hold, without their dashes.
+  /// The options that the file may contain, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]
 
   let path: String
   private let files: FileSystem
 
-  /// The settings beside a model.
+  /// Reads the settings beside a model.
   init(of model: String, files: FileSystem) {
     var model = model
     while model.hasSuffix("/") { model.removeLast() }
@@ -30,14 +30,16 @@ struct ModelSettings {
       + "fix: options of a model stand in '\(Self.name)', as JSON"
   }
 
-  /// True if a file's name is a misspelling of the settings' name: with other cases and
-  /// signs, a letter too many, or the ending of another format.
+  /// True if a file name is a misspelling of the settings' name: with different
+  /// case or punctuation, an additional letter, or the extension of another
+  /// format.
   private static func isNear(_ file: String) -> Bool {
     let letters = file.lowercased().filter(\.isLetter)
     if letters.hasPrefix(base), endings.contains(String(letters.dropFirst(base.count))) {
       return true
     }
-    // The parts are compared one by one, since `models.json` has the same ending.
+    // The parts are compared separately, since `models.json` has the same
+    // extension.
     let parts = file.split(separator: ".").map(String.init)
     return parts.count == 2 && !Suggestions.matches(for: parts[0], among: [base]).isEmpty
       && !Suggestions.matches(for: parts[1], among: ["json"]).isEmpty
@@ -46,7 +48,8 @@ struct ModelSettings {
   private static let base = "modelgen"
   private static let endings = ["json", "jsonc", "jsontxt", "yaml", "yml", "toml"]
 
-  /// The arguments, with the settings for options that they do not mention.
+  /// Returns the arguments, with the settings added for options that do not
+  /// occur in them.
   func added(to arguments: CommandArguments) throws(FileSystem.Failure) -> CommandArguments {
     guard files.exists(path) else { return arguments }
     let source = SourceText(SourceFile(path: path, text: try files.writtenText(of: path)))

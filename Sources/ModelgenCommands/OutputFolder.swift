@@ -1,7 +1,7 @@
-/// The folder that a model's files go to.
+/// The folder that a model's files are written to.
 enum OutputFolder {
-  /// The folder that a run writes to by default: the sources of the target that is
-  /// named after the model, else `Generated`.
+  /// Returns the folder that a run writes to by default: the source folder of
+  /// the target that is named after the model, else `Generated`.
   ///
   /// - Throws: `UsageError` if the build tool plugin generates that target.
   static func standard(
@@ -17,9 +17,9 @@ enum OutputFolder {
     return files.isFolder(sources) ? sources + "/Generated" : "Generated"
   }
 
-  /// The target that the build tool plugin generates a model's code for: the target
-  /// named after the model, or the target in whose folder the model is; nil if there
-  /// is none.
+  /// Returns the target for which the build tool plugin generates a model's
+  /// code: the target named after the model, or the target in whose folder the
+  /// model is; nil if there is none.
   static func builtTarget(of model: String, at path: String, files: FileSystem) -> String? {
     guard let text = try? files.text(of: "Package.swift") else { return nil }
     let parts = path.split(separator: "/").drop { $0 == "." }

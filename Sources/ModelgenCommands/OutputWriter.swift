@@ -1,15 +1,15 @@
-/// Writes generated files whose content has changed, and never replaces files that
-/// people wrote.
+/// Writes generated files whose content has changed, and never replaces files
+/// that users wrote.
 ///
 /// 1. A file with the same content is not touched. It keeps its date, so nothing that
 ///    depends on it is built again.
-/// 2. A file is modelgen's own because of what it holds: the mark of `GeneratedMark`,
-///    which the generator sets whatever a template writes, or the data of a model. Any
-///    other file is the user's, and is replaced or removed only by commands that were
-///    asked to do so.
-/// 3. A dry run and a check go the same way to the end, and write nothing.
+/// 2. A file is modelgen's own if it contains the mark of `GeneratedMark`,
+///    which the generator adds to the output of every template, or the data of
+///    a model. Any other file belongs to the user, and is replaced or removed
+///    only by commands that were requested to do so.
+/// 3. A dry run and a check carry out the same steps, but write nothing.
 struct OutputWriter {
-  /// The effects of a run.
+  /// The effect of a run.
   enum Mode {
     case write
     /// Reports what would be written.
@@ -18,7 +18,7 @@ struct OutputWriter {
     case check
   }
 
-  /// The treatment of an existing file with other content.
+  /// The handling of an existing file with different content.
   enum Replacement {
     /// The file is replaced, whoever wrote it.
     case always
@@ -28,11 +28,11 @@ struct OutputWriter {
     /// The file is replaced if it is modelgen's own; otherwise an error gives this
     /// advice.
     case own(fix: String)
-    /// An error gives this advice, whoever wrote the file.
+    /// An error gives this advice, regardless of who wrote the file.
     case never(fix: String)
   }
 
-  /// The files that the output names.
+  /// The files that are listed in the output.
   enum Report {
     case nothing
     case changes
@@ -42,10 +42,10 @@ struct OutputWriter {
   let files: FileSystem
   var mode = Mode.write
   var report = Report.everything
-  /// The words for a file that was written, or would be.
+  /// The words for a file that was written, or would be written.
   var words = (done: "wrote", planned: "would write")
 
-  /// Writes a text to a path, as the mode and the replacement allow.
+  /// Writes text to a path, as the mode and the replacement allow.
   func write(
     _ text: String, to path: String, replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -73,7 +73,7 @@ struct OutputWriter {
     }
   }
 
-  /// Writes texts to their paths, or none of them if one cannot be written.
+  /// Writes each text to its path. If one of them cannot be written, none is.
   func write(
     all texts: [(path: String, text: String)], replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -89,7 +89,8 @@ struct OutputWriter {
     for (path, text) in texts { try write(text, to: path, replacing: replacing, &outcome) }
   }
 
-  /// Removes modelgen's own Swift files from folders, except for the files of a set.
+  /// Removes modelgen's own Swift files from folders, except for the files in a
+  /// set.
   func prune(
     _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -112,7 +113,8 @@ struct OutputWriter {
     if report != .nothing { outcome.print(words.done, file: path) }
   }
 
-  /// Reports the action of a run that changes nothing; false if the run makes changes.
+  /// Reports the action of a run that changes nothing; returns false if the run
+  /// makes changes.
   private func plans(_ action: String, _ path: String, _ outcome: inout Outcome) -> Bool {
     guard mode != .write else { return false }
     outcome.print(action, file: path)
@@ -126,7 +128,7 @@ struct OutputWriter {
 }
 
 extension OutputWriter.Mode {
-  /// The mode that `--check` and `--dry-run` ask for.
+  /// Creates the mode that `--check` and `--dry-run` request.
   init(_ arguments: CommandArguments) {
     self = arguments.has("--check") ? .check : arguments.has("--dry-run") ? .dryRun : .write
   }

@@ -1,4 +1,4 @@
-/// The text of a `Package.swift`, with the few questions that the tool asks of it.
+/// The text of a `Package.swift`, which the tool searches for a few facts.
 struct PackageManifest {
   let text: [Character]
 
@@ -6,11 +6,11 @@ struct PackageManifest {
     self.text = Array(text)
   }
 
-  /// True if the target's declaration names modelgen's build tool plugin, which then
-  /// generates its code during a build.
+  /// True if the target's declaration uses modelgen's build tool plugin, which
+  /// then generates the target's code during a build.
   ///
-  /// A manifest is a program, and is not run here. The brackets around
-  /// `name: "FooModel"` are looked for instead, up to the closing one.
+  /// A manifest is a program, which is not run here. Instead, the text between
+  /// the brackets around `name: "FooModel"` is searched.
   func feeds(target: String) -> Bool {
     let name = Array("\"\(target)\"")
     for start in text.indices where text[start...].starts(with: name) {
@@ -22,7 +22,7 @@ struct PackageManifest {
     return false
   }
 
-  /// The opening bracket around a place in the text.
+  /// Returns the opening bracket around a position in the text.
   private func openBracket(before place: Int) -> Int? {
     var depth = 0
     for index in text[..<place].indices.reversed() {

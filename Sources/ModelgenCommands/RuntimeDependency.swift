@@ -1,7 +1,7 @@
 extension ToolCommand {
-  /// The dependency on the package with ModelRuntime for a new package in a folder: the
-  /// given dependency, else this checkout of the package, else the dependency of the
-  /// package in the current folder.
+  /// Returns the dependency of a new package in a folder on the package with
+  /// ModelRuntime: the given dependency, else this checkout of the package,
+  /// else the dependency of the package in the current folder.
   ///
   /// - Throws: `UsageError` if there is no such dependency.
   func dependency(
@@ -31,7 +31,8 @@ extension ToolCommand {
     return AppPackage(program: program, path: path(given))
   }
 
-  /// A program's name, checked as a name of a target and a file.
+  /// Returns a program's name after checking that it is valid as the name of a
+  /// target and a file.
   func checkedProgram(_ name: String, fix: String) throws(UsageError) -> String {
     let isFine =
       name.first?.isLetter == true
@@ -42,12 +43,12 @@ extension ToolCommand {
 }
 
 extension PackageManifest {
-  /// The package with the runtime, as a manifest names it.
+  /// The package with the runtime, as it is specified in a manifest.
   enum Dependency {
-    /// A folder, by its path from that of the manifest.
+    /// A folder, given by its path relative to the manifest's folder.
     case folder(String)
-    /// A repository, by the package's name in product dependencies and the text of its
-    /// clause.
+    /// A repository, given by the package's name in product dependencies and
+    /// the text of its clause.
     case repository(name: String, text: String)
   }
 
@@ -77,12 +78,12 @@ extension PackageManifest {
     return nil
   }
 
-  /// Compares names of packages as the package manager does.
+  /// Compares names of packages in the same way as the package manager.
   private func isSame(_ one: String, _ other: String) -> Bool {
     one.lowercased() == other.lowercased()
   }
 
-  /// The calls of a function, with their brackets.
+  /// Returns the calls of a function, including their brackets.
   private func clauses(of function: String) -> [String] {
     let name = Array(function + "(")
     return text.indices.filter { text[$0...].starts(with: name) }.map { start in

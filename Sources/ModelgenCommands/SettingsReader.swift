@@ -1,13 +1,14 @@
-/// Reads a JSON object of texts, lists of texts, true and false, with the place of
-/// each. Messages name lines, which a `JSONDecoder` does not report.
+/// Reads a JSON object of strings, lists of strings, true and false, with the
+/// position of each. The positions are needed for the line numbers in messages,
+/// which a `JSONDecoder` does not report.
 struct SettingsReader {
-  /// A text with its offset in bytes.
+  /// A string with its offset in bytes.
   struct Text {
     let text: String
     let offset: Int
   }
 
-  /// The value behind a key.
+  /// The value for a key.
   enum Value {
     case boolean(Bool)
     case text(Text)
@@ -18,11 +19,11 @@ struct SettingsReader {
   struct Member {
     let key: Text
     let value: Value
-    /// The place where the value begins, in bytes.
+    /// The offset at which the value begins, in bytes.
     let offset: Int
   }
 
-  /// The fault of a file, and its place.
+  /// An error in a file, with its position.
   struct Mistake: Error {
     let message: String
     let offset: Int
@@ -33,9 +34,10 @@ struct SettingsReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The members of an object, in the order of the text.
+  /// Returns the members of an object, in the order of the text.
   ///
-  /// - Throws: `Mistake` if the text is no such object, or a key is repeated.
+  /// - Throws: `Mistake` if the text is not such an object, or if a key is
+  ///   repeated.
   static func members(of bytes: [UInt8]) throws(Mistake) -> [Member] {
     var reader = SettingsReader(bytes)
     reader.skipBlanks()
@@ -69,7 +71,7 @@ struct SettingsReader {
     return .list(texts)
   }
 
-  /// Elements between two signs, with commas between them.
+  /// Reads elements between two delimiters, with commas between the elements.
   private mutating func list(
     from start: Character, to end: Character,
     _ element: (inout SettingsReader) throws(Mistake) -> Void
@@ -83,7 +85,7 @@ struct SettingsReader {
     }
   }
 
-  /// A text in quotes, and the blanks behind it.
+  /// Reads a string in quotes, and the white space after it.
   private mutating func text(_ what: String) throws(Mistake) -> Text {
     let start = index
     guard peek == UInt8(ascii: "\"") else { throw unexpected(what) }

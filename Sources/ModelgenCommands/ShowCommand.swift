@@ -3,7 +3,7 @@ struct ShowCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// `modelgen show`: the models as tables.
+  /// The command `modelgen show`, which shows models as tables.
   func show() throws(UsageError) -> Outcome {
     var outcome = Outcome()
     let models = read(try arguments.required("a model"), &outcome)
@@ -15,7 +15,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// `modelgen diagram`: a model as boxes and arrows.
+  /// The command `modelgen diagram`, which shows a model as boxes and arrows.
   func diagram() throws(UsageError) -> Outcome {
     var outcome = Outcome()
     let source = try arguments.single("a model")
@@ -33,7 +33,8 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The given format, else the format that the file's name ends with.
+  /// Returns the given format, else the format that corresponds to the file's
+  /// extension.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
     if arguments.has("--html") { return "html" }
@@ -59,8 +60,9 @@ struct ShowCommand: ToolCommand {
     }
   }
 
-  /// `modelgen diff`: the differences between two models, or between a model's last
-  /// released version and its current one.
+  /// The command `modelgen diff`, which shows the differences between two
+  /// models, or between a model's last released version and its current
+  /// version.
   func diff() throws(UsageError) -> Outcome {
     let paths = try arguments.required("two models")
     guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
@@ -80,7 +82,7 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The last two versions of a model, or its only version.
+  /// Returns the last two versions of a model, or its only version.
   private func lastTwo(_ path: String, _ outcome: inout Outcome) -> [ManagedObjectModel] {
     do {
       let input = try ModelInput(path, raising: [], files: tool.files)
@@ -92,7 +94,7 @@ struct ShowCommand: ToolCommand {
     return []
   }
 
-  /// The models of some paths; those with mistakes are reported.
+  /// Returns the models at some paths. Models with mistakes are reported.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [ManagedObjectModel] {
     var models: [ManagedObjectModel] = []
     for path in paths {
@@ -112,7 +114,8 @@ struct ShowCommand: ToolCommand {
 }
 
 extension ConditionText {
-  /// The conditions of a model as its text has them.
+  /// Returns the conditions of a model in the form in which they are written in
+  /// its text.
   fileprivate init(of model: ManagedObjectModel) {
     let printer = ConditionPrinter(model)
     self.init(

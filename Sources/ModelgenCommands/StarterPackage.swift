@@ -1,24 +1,24 @@
 /// A package as a starting point: the model, the program and the store of the README,
 /// and a test.
 struct StarterPackage {
-  /// The dependency on the package with the runtime, with the name of the new package
-  /// and program.
+  /// The dependency on the package with the runtime, together with the name of
+  /// the new package and program.
   let package: AppPackage
   /// The name of the model.
   let model: String
 
-  /// Creates a package, whose name has to be valid for a target.
+  /// Creates a package. Its name must be valid for a target.
   init(_ package: AppPackage) {
     self.package = package
     let words = package.program.split { !$0.isLetter && !$0.isNumber }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    // These names are taken by the model's entities and the program.
+    // These names are already used by the model's entities and the program.
     model = ["Album", "Artist", "Program"].contains(name) ? name + "Library" : name
   }
 
   /// The program's module, which the package manager names after the target.
   private var module: String { package.program.replacing("-", with: "_") }
-  /// The property for the model in generated code.
+  /// The name of the property for the model in generated code.
   private var property: String { model.prefix(1).lowercased() + model.dropFirst() }
 
   private func container(_ configuration: String) -> String {

@@ -8,8 +8,8 @@ struct TemplateFolder {
     self.files = files
   }
 
-  /// A set with this folder's templates in place of those of the same name. The folder
-  /// may have others, used as partials.
+  /// Returns a set in which this folder's templates replace those with the same
+  /// name. The folder may contain other templates, which are used as partials.
   func replacing(in set: TemplateSet) throws(FileSystem.Failure) -> TemplateSet {
     guard files.isFolder(path) else {
       throw FileSystem.Failure(
@@ -36,8 +36,8 @@ struct TemplateFolder {
     return replaced
   }
 
-  /// The text of an error with its file, and with a suggestion from the names that
-  /// exist.
+  /// Returns the message of an error with its file, and with a suggestion from
+  /// the existing names.
   private func text(
     _ error: TemplateError, _ replaced: TemplateSet, _ set: TemplateSet
   ) -> String {
@@ -55,6 +55,6 @@ struct TemplateFolder {
     return located + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// The ending of the names of template files.
+  /// The extension of template files.
   static let suffix = ".mustache"
 }

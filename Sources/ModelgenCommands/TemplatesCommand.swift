@@ -1,4 +1,5 @@
-/// `modelgen templates`: the built-in templates.
+/// The command `modelgen templates`, which lists, prints or copies the built-in
+/// templates.
 struct TemplatesCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

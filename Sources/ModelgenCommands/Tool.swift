@@ -1,17 +1,19 @@
-/// The command-line tool: arguments in, text and a status out. Nothing is
-/// printed here, so tests see what a user sees.
+/// The command-line tool, which turns arguments into text and a status. Nothing
+/// is printed here, so that tests see the same text as a user.
 package struct Tool {
   let files: FileSystem
   /// True if messages may be coloured.
   let isColored: Bool
-  /// The follower of a run that does not end by itself; nil for none.
+  /// The object that follows a run that does not end by itself; nil if there is
+  /// none.
   let follower: Follower?
 
-  /// A follower that sees the outcomes of a run that does not end by itself.
+  /// An object that receives the outcomes of a run that does not end by itself.
   package struct Follower {
-    /// Receives the outcome of each step.
+    /// A closure that receives the outcome of each step.
     let report: (Outcome) -> Void
-    /// Waits a moment; returns false when the run should end.
+    /// A closure that waits for a short time, and returns false when the run
+    /// should end.
     let wait: () -> Bool
 
     package init(report: @escaping (Outcome) -> Void, wait: @escaping () -> Bool) {
@@ -25,7 +27,7 @@ package struct Tool {
     self.follower = follower
   }
 
-  /// Runs the command that the arguments name.
+  /// Runs the command that is given by the arguments.
   package func run(_ arguments: [String]) -> Outcome {
     do {
       return try run(Invocation(arguments))
@@ -64,7 +66,7 @@ package struct Tool {
   private func run(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     var outcome = try perform(arguments)
     outcome.errors = outcome.errors.inStyledLines
-    // Text that other programs read is not changed, except on a terminal.
+    // Text for other programs is not changed, except on a terminal.
     let data: Set = ["completions", "diagram", "format", "man", "templates"]
     if !data.contains(arguments.command.name) { outcome.output = outcome.output.inLines }
     if arguments.has("--json"), arguments.command.name != "watch" {
@@ -111,7 +113,7 @@ extension ToolCommand {
 
 /// The outcome of a run of the tool.
 package struct Outcome {
-  /// The status that a program ends with.
+  /// The exit status of the program.
   package enum Status: Int32 {
     /// The command succeeded.
     case success = 0
@@ -119,7 +121,7 @@ package struct Outcome {
     case errors = 1
     /// The tool was called wrongly.
     case usage = 2
-    /// The tool itself is at fault.
+    /// There is an error in the tool itself.
     case fault = 3
   }
 
@@ -127,14 +129,14 @@ package struct Outcome {
   package var output = ""
   /// The text for standard error.
   package var errors = ""
-  /// The status that the program ends with.
+  /// The exit status of the program.
   package var status = Status.success
   /// The findings of the command, for `--json`, by name.
   var result: [String: JSONTree] = [:]
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
 
-  /// Creates an outcome whose whole result is a text.
+  /// Creates an outcome whose whole result is text.
   init(text: String) {
     output = text
     result["text"] = .string(text)
@@ -144,7 +146,7 @@ package struct Outcome {
     (self.output, self.errors, self.status) = (output, errors, status)
   }
 
-  /// The whole outcome on one line, as `--json` prints it.
+  /// The whole outcome on one line, in the form that `--json` prints.
   var json: String {
     let messages = errors.split(separator: "\n").map { JSONTree.string(String($0)) }
     let common: [String: JSONTree] = [
@@ -160,7 +162,7 @@ package struct Outcome {
     print("\(action) \(path)")
   }
 
-  /// Names a file that would be generated.
+  /// Adds the name of a file that would be generated.
   mutating func list(_ path: String) {
     files.append(["action": "lists", "path": .string(path)])
     print(path)
@@ -176,7 +178,7 @@ package struct Outcome {
   /// Adds a line to the output.
   mutating func print(_ line: String) { output += line + "\n" }
 
-  /// Adds an error message, which decides how the program ends.
+  /// Adds an error message, which determines the exit status of the program.
   mutating func fail(_ message: String, _ status: Status = .errors) {
     errors += message + (message.hasSuffix("\n") ? "" : "\n")
     self.status = max(self.status, status)

@@ -10,10 +10,10 @@ indirect enum UsageError: Error {
   case unknownOperand(String, kind: String, known: [String])
   case other(String, fix: String)
 
-  /// The message, with a hint where help is found.
+  /// The message, with a hint on where to find help.
   var text: String { "error: \(message)\n\(hint)\n" }
 
-  /// The sentence that says what is wrong, without the hint.
+  /// A sentence that describes the error, without the hint.
   var message: String {
     switch self {
     case .unknownCommand(let name):
@@ -33,7 +33,7 @@ indirect enum UsageError: Error {
     }
   }
 
-  /// Options that every command has.
+  /// The options that every command has.
   private static let common = ["--help", "--version"]
 
   private var hint: String {

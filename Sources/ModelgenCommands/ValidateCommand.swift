@@ -1,4 +1,4 @@
-/// `modelgen validate`: the mistakes of models.
+/// The command `modelgen validate`, which reports the mistakes in models.
 struct ValidateCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -20,8 +20,8 @@ struct ValidateCommand: ToolCommand {
     return outcome
   }
 
-  /// Prints the diagnostics. Those for people are messages on standard error; those for
-  /// programs are the output of the command.
+  /// Prints the diagnostics. Human-readable diagnostics are messages on
+  /// standard error; those for programs are the output of the command.
   private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     let writer = DiagnosticWriter(arguments, tool: tool)
     outcome.add(inputs)
@@ -38,17 +38,18 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  /// Reports names that the language allows and generated code cannot have, as
-  /// `generate` does.
+  /// Reports names that are allowed in the language but not in generated code,
+  /// in the same way as `generate`.
   private func refuseNames(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
   }
 
-  /// The texts with drops of everything that was lost since the last version that has
-  /// it.
+  /// Returns the source texts with drops of everything that was lost, each for
+  /// the last version that contains it.
   ///
-  /// A drop also applies to all older versions, so the newest version is treated first.
-  /// A new block drops one thing; the next round adds the others to it.
+  /// A drop also applies to all older versions, so the newest version is
+  /// handled first. A new block contains one drop; the next round adds further
+  /// drops to it.
   private func applyingDrops(
     of diagnostics: [Diagnostic], to sources: [SourceFile]
   ) -> [SourceFile] {
@@ -59,7 +60,8 @@ struct ValidateCommand: ToolCommand {
       of: isBlock ? [newest] : lost.filter { $0.path == newest.path }, to: sources)
   }
 
-  /// Applies the fixes that are certain, repeatedly, since one fix may reveal the next.
+  /// Repeatedly applies the fixes that are certain, since one fix may reveal
+  /// the next.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     guard path != FileSystem.input else {
       throw FileSystem.Failure(

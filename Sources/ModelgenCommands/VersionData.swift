@@ -1,10 +1,10 @@
-/// The versions of a model as the data files of its versions folder.
+/// The versions of a model as the data files of its folder of versions.
 struct VersionData {
   private let input: ModelInput
   private let folder: String?
 
-  /// - Parameter folder: The folder for the files; nil for beside the released
-  ///   versions, if there are any.
+  /// - Parameter folder: The folder for the files; nil for the location beside
+  ///   the released versions, if there are any.
   init(_ input: ModelInput, folder: String?, _ arguments: CommandArguments) {
     self.input = input
     let isPlain = arguments.value("--output-file") == nil && arguments.value("--output") == nil
@@ -12,7 +12,7 @@ struct VersionData {
     self.folder = folder ?? (isPlain && input.released != nil ? own : nil)
   }
 
-  /// The files; empty if there is no folder for them.
+  /// Returns the files; empty if there is no folder for them.
   func files() throws -> [GeneratedFile] {
     guard let folder, let model = input.model else { return [] }
     let versions = ModelVersions(current: model, released: input.released ?? [])

@@ -2,7 +2,7 @@
 /// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.
 struct VersionFolder {
   let path: String
-  /// The folder that the model is in.
+  /// The folder that contains the model.
   private let home: String
   private let files: FileSystem
 
@@ -21,13 +21,14 @@ struct VersionFolder {
     let diagnostics: [Diagnostic]
   }
 
-  /// The texts of the released versions, the oldest first.
+  /// Returns the source texts of the released versions, the oldest first.
   func texts() throws(FileSystem.Failure) -> [SourceFile] { try texts(in: path) }
 
-  /// The texts that migration blocks of the model may refer to: its released versions
-  /// or, for a released version, the versions beside it.
+  /// The source texts that migration blocks of the model may refer to: its
+  /// released versions or, for a released version, the versions beside it.
   ///
-  /// A version that cannot be read is reported when the versions themselves are read.
+  /// A version that cannot be read is reported when the versions themselves are
+  /// read.
   var knownTexts: [SourceFile] {
     (try? texts(in: home.hasSuffix(".versions") ? home : path)) ?? []
   }
@@ -42,8 +43,8 @@ struct VersionFolder {
     return texts.sorted { $0.number < $1.number }.map(\.file)
   }
 
-  /// Reads a model with its versions and compares them; nil for the versions if there
-  /// is no folder.
+  /// Reads a model with its versions and compares them. If there is no folder
+  /// of versions, the result contains nil for them.
   func read(
     since current: [SourceFile]
   ) throws(FileSystem.Failure) -> (reading: ModelReading, content: Content?) {
@@ -63,6 +64,6 @@ struct VersionFolder {
     )
   }
 
-  /// The numbers that versions of a data model were given, by their names.
+  /// Returns the numbers that versions of a data model already have, by name.
   func numbers() -> [String: Int] { files.versionNumbers(in: path) }
 }

@@ -1,15 +1,18 @@
-/// The version hashes that Core Data wrote, from a file that `--hashes` names:
-/// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo` in
-/// there, or the JSON that `modelstore hashes` prints.
+/// The version hashes that Core Data wrote, from a file given with `--hashes`:
+/// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo`
+/// file in that folder, or the JSON that `modelstore hashes` prints.
 struct VersionHashFile {
   private let path: String
-  /// The hashes of each version, by its name; JSON has a single version without a name.
+  /// The hashes of each version, by its name. JSON contains a single version
+  /// without a name.
   private let versions: [String: [String: Data]]
   private let current: String?
 
-  /// The file with the hashes, for the path of a compiled model.
+  /// Returns the path of the file with the hashes, given the path of a compiled
+  /// model.
   static func file(_ path: String, files: FileSystem) -> String {
-    // The optimized form of a compiled model is beside the list with its hashes.
+    // The optimized form of a compiled model is in the same folder as the list
+    // with its hashes.
     let folder = path.hasSuffix(".omo") ? Path.folder(path) : path
     return files.isFolder(folder) ? Path.joined(folder, "VersionInfo.plist") : path
   }
@@ -29,8 +32,8 @@ struct VersionHashFile {
     }
   }
 
-  /// The versions of a model, the current one last, with the hashes that the file
-  /// has for them.
+  /// Returns the versions of a model, the current one last, with the hashes for
+  /// them in the file.
   ///
   /// - Throws: `FileSystem.Failure` if no version has the model's entities.
   func keeping(
@@ -41,7 +44,8 @@ struct VersionHashFile {
       let released = Array(versions.dropLast())
       return try released.map(keeping(inReleased:)) + [keeping(in: current, since: released)]
     }
-    // A store belongs to one version: the most similar one, and of several the newest.
+    // A store belongs to one version: the most similar one or, if there are
+    // several, the newest of them.
     let best = versions.indices.reversed().filter { fits(versions[$0], hashes) }.max {
       equal(versions[$0].versionHashes, hashes) < equal(versions[$1].versionHashes, hashes)
     }
@@ -51,8 +55,9 @@ struct VersionHashFile {
     return kept
   }
 
-  /// The model with the hashes of the version most similar to it, preferring the
-  /// current version; unchanged if those hashes belong to a released version.
+  /// Returns the model with the hashes of the most similar version, preferring
+  /// the current version; unchanged if those hashes belong to a released
+  /// version.
   private func keeping(
     in model: ManagedObjectModel, since released: [ManagedObjectModel] = []
   ) throws(FileSystem.Failure) -> ManagedObjectModel {
@@ -71,8 +76,8 @@ struct VersionHashFile {
     return isReleased ? model : model.keeping(versionHashes: best.value)
   }
 
-  /// A released version with the hashes of the version of the file that is most similar
-  /// to it; unchanged if there is none.
+  /// Returns a released version with the hashes of the most similar version in
+  /// the file; unchanged if there is none.
   private func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
     guard let kept = try? keeping(in: model) else { return model }
     let own = model.versionHashes

@@ -1,8 +1,9 @@
-/// `modelgen watch`: generates whenever a file of a model changes.
+/// The command `modelgen watch`, which generates code whenever a file of a
+/// model changes.
 ///
-/// The files are checked repeatedly. A change counts once the files have stayed the
-/// same for one interval, so that an editor that writes in several steps causes one
-/// run.
+/// The files are checked repeatedly. A change is handled once the files have
+/// stayed the same for one interval, so that an editor that writes in several
+/// steps causes only one run.
 struct WatchCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -23,7 +24,7 @@ struct WatchCommand: ToolCommand {
     return Outcome()
   }
 
-  /// The outcome with its output on one line.
+  /// Returns the outcome with its output on one line.
   private func line(_ outcome: Outcome) -> Outcome {
     var outcome = outcome
     guard !arguments.has("--json") else {
@@ -36,7 +37,7 @@ struct WatchCommand: ToolCommand {
     return outcome
   }
 
-  /// The files that a run depends on.
+  /// Returns the contents of the files that a run depends on.
   private func contents(_ paths: [String]) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for var path in paths {
@@ -59,14 +60,14 @@ struct WatchCommand: ToolCommand {
     }
     guard depth < 3 else { return }
     for name in tool.files.names(in: path) {
-      // Versions as data are written by the runs themselves.
+      // Versions in the form of data are written by the runs themselves.
       if Self.endings.contains(where: { name.hasSuffix($0) }) {
         add(Path.joined(path, name), &contents, depth: depth + 1)
       }
     }
   }
 
-  /// The endings of the files that are read in folders.
+  /// The extensions of the files that are read in folders.
   private static let endings = [
     ".model", ".mustache", ".xcdatamodel", ".xccurrentversion", "contents", "elements", ".mom",
     "xcmapping.xml", "VersionInfo.plist",

@@ -1,4 +1,5 @@
-/// `modelgen editor`: colours and configuration for an editor.
+/// The command `modelgen editor`, which writes the syntax highlighting and
+/// configuration for an editor.
 struct EditorCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -13,7 +14,8 @@ struct EditorCommand: ToolCommand {
     }
     var outcome = Outcome()
     do {
-      // The folder may be the editor's own, with settings that the user wrote.
+      // The folder may be the editor's own folder, with settings that the user
+      // wrote.
       try OutputWriter(files: files).write(
         all: editor.files.map { (Path.joined(folder, $0.path), $0.text) },
         replacing: arguments.has("--force")

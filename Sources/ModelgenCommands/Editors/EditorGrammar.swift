@@ -1,25 +1,26 @@
-/// The words and signs of the language, from which the syntax colouring of editors is
-/// written.
+/// The keywords and symbols of the language, from which the syntax highlighting
+/// of editors is generated.
 ///
-/// Every editor's grammar is written from these rules. Of the rules that match at a
-/// place in the text, the first one applies.
+/// Every editor's grammar is generated from these rules. If several rules match
+/// at a position, the first one applies.
 struct EditorGrammar {
-  /// A stretch of text by its pattern.
+  /// A span of text, described by a pattern.
   struct Rule {
-    /// The kind of the stretch; nil if it has no colour and hides its content from
+    /// The kind of the span; nil if it has no colour and hides its content from
     /// other rules.
     let kind: SemanticToken.Kind?
-    /// A pattern for ICU and Oniguruma; the start of the stretch if it has an end.
+    /// A pattern for ICU and Oniguruma. If the span has an end pattern, this is
+    /// the pattern of its start.
     let pattern: String
-    /// The pattern of the end of a stretch of several lines.
+    /// The pattern for the end of a span of several lines.
     var end: String?
-    /// True if stretches of this kind nest.
+    /// True if spans of this kind can be nested.
     var isNested = false
-    /// The pattern of an escape, behind which an end does not count.
+    /// The pattern of an escape, after which an end pattern is ignored.
     var escape: String?
-    /// The pattern, or the start, in Vim's syntax.
+    /// The pattern, or the start pattern, in Vim's syntax.
     let vim: String
-    /// The end in Vim's syntax.
+    /// The end pattern in Vim's syntax.
     var vimEnd: String?
   }
 
@@ -53,14 +54,15 @@ struct EditorGrammar {
         + #"|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9][0-9_]*)?)"#,
       vim: #"\<\%(0[xob]\w\+\|\d[0-9_]*\%(\.\d[0-9_]*\)\?\%([eE][+-]\?\d[0-9_]*\)\?\)"#),
     words(.type, types), words(.keyword, keywords),
-    // Every other word is matched as a whole, so that no keyword is found at its end.
+    // Every other word is matched as a whole, so that no keyword is found at
+    // the end of a word.
     Rule(kind: nil, pattern: word, vim: vimWord),
     Rule(
       kind: .operator, pattern: #"->|\.\.\.|\.\.<|[=!<>]=|&&|\|\||\?\?|[=<>?!+\-*/%]"#,
       vim: #"->\|\.\.\.\|\.\.<\|[=!<>]=\|&&\|||\|??\|[=<>?!+*%-]"#),
   ]
 
-  /// A rule for words. A keyword before a colon is a name.
+  /// Returns a rule for words. A keyword before a colon is matched as a name.
   private static func words(_ kind: SemanticToken.Kind, _ words: [String]) -> Rule {
     let any = words.joined(separator: "|")
     let name = kind == .keyword ? #"(?!\s*:)"# : ""
