@@ -1,5 +1,5 @@
-/// `modelstore check`: looks for damage in a store. With a model, it also checks a
-/// store that does not state its model.
+/// The command `modelstore check`, which checks a store for damage. With a
+/// model, it also checks a store that does not contain its model.
 struct CheckCommand {
   let options: CommandOptions
 
@@ -18,8 +18,8 @@ struct CheckCommand {
     return outcome(try findings(model.model), version)
   }
 
-  /// The outcome of some findings, with the version that was assumed if the store's
-  /// hashes match none.
+  /// Returns the outcome for some findings. If the store's hashes match no
+  /// version, it includes the version that was assumed.
   private func outcome(
     _ findings: [IntegrityFinding], _ version: StoreVersion? = nil
   ) -> Outcome {

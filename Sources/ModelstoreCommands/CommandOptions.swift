@@ -1,4 +1,4 @@
-/// The arguments behind the name of a command.
+/// The arguments after the name of a command.
 struct CommandOptions {
   /// The words that are not options.
   private(set) var operands: [String] = []
@@ -6,9 +6,9 @@ struct CommandOptions {
   private var switches: Set<String> = []
   private var values: [String: String] = [:]
 
-  /// Reads arguments.
+  /// Reads the arguments.
   ///
-  /// - Throws: `CommandUsageError` if they make no sense.
+  /// - Throws: `CommandUsageError` if the arguments are invalid.
   init(_ arguments: [String], of command: StoreCommand, in commands: StoreCommands) throws {
     self.commands = commands
     let description = command.description
@@ -62,27 +62,29 @@ struct CommandOptions {
     values[option.name] = value
   }
 
-  /// The first operand, a store's path.
+  /// The first operand, which is the path of a store.
   var operand: String { operands.first ?? "" }
 
-  /// The file of the first operand, or its address.
+  /// The URL of the file, or the address, that the first operand denotes.
   private(set) var file = URL(filePath: "")
 
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The value of an option; nil if it was not given.
+  /// Returns the value of an option; nil if it was not given.
   func value(_ name: String) -> String? { values[name] }
 
-  /// The value of an option that takes a number; nil if it was not given.
+  /// Returns the value of an option that takes a number; nil if it was not
+  /// given.
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// The model that `--model` names, else the program's; nil if there is neither.
+  /// Returns the model given with `--model`, else the program's; nil if there
+  /// is neither.
   func namedModel() throws -> CompiledModel? {
     try values["--model"].map { CompiledModel(versions: try ModelFile.versions(at: $0)) }
       ?? commands.model
   }
 
-  /// The model that `--model` names, or the program's.
+  /// Returns the model given with `--model`, or the program's.
   func model() throws -> CompiledModel {
     guard let model = try namedModel() else {
       throw CommandUsageError("say which model: '--model Models/Bank.versions'")
@@ -90,13 +92,13 @@ struct CommandOptions {
     return model
   }
 
-  /// The versions of the model that `--model` names, or else of the program's model,
-  /// with the current version last.
+  /// Returns the versions of the model given with `--model`, or else of the
+  /// program's model, with the current version last.
   func namedVersions() throws -> [NamedVersion] {
     try values["--model"].map { try ModelFile.namedVersions(at: $0) } ?? model().versions.named
   }
 
-  /// The program's migration options, with the changes of the command line.
+  /// The program's migration options, with the changes from the command line.
   var migration: MigrationOptions {
     var options = commands.migration
     if has("--copy") { options.place = .onCopy }

@@ -1,2 +1,3 @@
-// Commands that open stores are commands like those of an application, over the same runtime.
+// Commands that open stores use the same types as the commands of an application, and the same
+// runtime.
 @_exported public import ModelCommands

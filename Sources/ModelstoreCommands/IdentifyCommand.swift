@@ -1,5 +1,5 @@
-/// `modelstore identify`: finds the model version of a store, or the nearest version
-/// with its differences.
+/// The command `modelstore identify`, which finds the model version of a store,
+/// or the most similar version with its differences.
 struct IdentifyCommand {
   let options: CommandOptions
 

@@ -1,8 +1,8 @@
-/// `modelstore migrate`: migrates a store to the current version of a model, or reports
-/// the effect of a migration.
+/// The command `modelstore migrate`, which migrates a store to the current
+/// version of a model, or reports the effect of a migration.
 ///
-/// The store's version is found first, so that a dry run and a real one report the same
-/// about a store that is not migrated.
+/// The store's version is found first, so that a dry run and a real migration
+/// report the same about a store that is not migrated.
 struct MigrateCommand {
   let options: CommandOptions
 
@@ -27,7 +27,7 @@ struct MigrateCommand {
       ? try dryRun(configuration, model, version) : try migrate(configuration, model, version)
   }
 
-  /// The outcome for a store that lacks parts of its version.
+  /// Returns the outcome for a store that lacks parts of its version.
   private func refusal(_ version: StoreVersion) -> Outcome {
     Outcome(
       lines: version.lines(options.operand)
@@ -58,7 +58,7 @@ struct MigrateCommand {
     return Outcome("migrated \(options.operand)\(origin) to \(name)", json: json)
   }
 
-  /// The version that the store states; nil if it states none.
+  /// Returns the version that the store contains; nil if it contains none.
   private func recordedVersion(_ type: StoreType) throws -> Int? {
     try StoreFile.description(options.file, type).model?.version
   }
@@ -112,8 +112,9 @@ struct MigrateCommand {
 }
 
 extension SQLiteOptions.JournalMode {
-  /// The journal mode of a file, by two bytes of its header; nil for a file that is no
-  /// database. Migration keeps it, and changes only the parts that the model requires.
+  /// Reads the journal mode of a file from two bytes of its header; nil for a
+  /// file that is not a database. A migration keeps the journal mode, and
+  /// changes only the parts that the model requires.
   fileprivate init?(of store: URL) throws {
     let file = try FileHandle(forReadingFrom: store)
     defer { try? file.close() }

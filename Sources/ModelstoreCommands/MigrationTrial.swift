@@ -1,20 +1,20 @@
 internal import ModelPlatform
 
-/// A test of a program's migrations: from every released version, with generated
-/// objects, and with the program killed in the middle.
+/// A test of a program's migrations: from every released version, with
+/// generated objects, and with the program killed during the migration.
 ///
-/// A program runs the trial in a test of its own. The process that is killed calls
-/// `migrateAndDie`.
+/// A program runs the trial in one of its own tests. The process that is killed
+/// calls `migrateAndDie`.
 public struct MigrationTrial {
   /// The outcome for one version.
   public struct Result: Sendable, Hashable {
-    /// The version that was migrated from.
+    /// The version from which data were migrated.
     public var version: String
     /// The number of objects in the store.
     public var objectCount: Int
-    /// The number of kills that left the store as it was.
+    /// The number of kills after which the store was unchanged.
     public var killsBefore: Int
-    /// The number of kills that left the store migrated.
+    /// The number of kills after which the store was migrated.
     public var killsAfter: Int
     /// The failures; empty if there are none.
     public var failures: [String]
@@ -27,7 +27,7 @@ public struct MigrationTrial {
   /// Creates a trial of the versions of a model.
   ///
   /// - Parameters:
-  ///   - model: The current version, which knows the older ones.
+  ///   - model: The current version, which contains the older ones.
   ///   - options: The options of the migration.
   ///   - objectCount: The number of objects of each entity.
   public init(
@@ -38,14 +38,15 @@ public struct MigrationTrial {
     self.objectCount = max(objectCount, 1)
   }
 
-  /// Migrates every released version and kills the program in the middle.
+  /// Migrates every released version, and kills the program during the
+  /// migration.
   ///
   /// - Parameters:
   ///   - kills: The number of kills for each version.
-  ///   - program: A closure that runs a process which calls `migrateAndDie` with the
-  ///     same arguments, and that waits for its end.
-  /// - Throws: The error of the closure, or `StoreError` if the trial itself cannot go
-  ///   on.
+  ///   - program: A closure that runs a process that calls `migrateAndDie` with
+  ///     the same arguments, and waits for the process to end.
+  /// - Throws: An error of the closure, or `StoreError` if the trial itself
+  ///   cannot continue.
   public func run(
     kills: Int, program: (_ store: URL, _ statement: Int) throws -> Void
   ) throws -> [Result] {
@@ -61,7 +62,7 @@ public struct MigrationTrial {
   /// Migrates a store and kills this process before a statement of the
   /// migration, counted from 0.
   ///
-  /// - Throws: The error of opening the store.
+  /// - Throws: An error in opening the store.
   public static func migrateAndDie(
     _ configuration: StoreConfiguration, model: CompiledModel, statement: Int
   ) throws {
@@ -71,9 +72,9 @@ public struct MigrationTrial {
     }
   }
 
-  /// Makes a store of a version with objects, which the trial migrates.
+  /// Creates a store of a version, with objects, which the trial migrates.
   ///
-  /// - Throws: `StoreError` if it cannot be made.
+  /// - Throws: `StoreError` if the store cannot be created.
   public static func makeStore(
     _ version: ManagedObjectModel, at url: URL, objectCount: Int
   ) throws {
@@ -124,8 +125,8 @@ public struct MigrationTrial {
     return result
   }
 
-  /// The conditions that objects of a version must meet to be migrated. Objects that
-  /// break a rule are left to other tests.
+  /// Returns the conditions that objects of a version must satisfy to be
+  /// migrated. Objects that break a rule are left to other tests.
   private func conditions(_ version: ManagedObjectModel) -> [DataCondition] {
     var inference = InferredMapping.Options()
     inference.convertsTypes = options.convertsTypes
@@ -134,7 +135,7 @@ public struct MigrationTrial {
     return path?.steps.flatMap(\.inferred.conditions) ?? []
   }
 
-  /// Checks the store that a killed program left, and opens it.
+  /// Checks the store that a killed program left behind, and opens it.
   private func judge(
     _ store: URL, _ version: ManagedObjectModel, _ report: MigrationReport, _ statement: Int,
     _ result: inout Result
@@ -165,7 +166,7 @@ public struct MigrationTrial {
   }
 
   private final class Counter: @unchecked Sendable {
-    // because one thread runs the migration that counts.
+    // because the migration that counts runs on one thread.
     private var count = -1
 
     func next() -> Int {

@@ -1,17 +1,17 @@
-/// The text that a command prints, and the status that its program ends with.
+/// The text that a command prints, and the exit status of its program.
 struct Outcome {
-  /// Writes a text, a piece at a time.
+  /// A closure that writes text in pieces.
   typealias Write = (String) throws -> Void
 
   var status: Int32 = 0
   /// The result for programs, which `--json` prints; nil if the text is the result.
   private(set) var json: JSONTree?
-  /// True if other programs read the text. It is written unchanged then, except on a
-  /// terminal.
+  /// True if the text is for other programs. It is then written unchanged,
+  /// except on a terminal.
   private var isData = false
   private let body: (Write) throws -> Void
 
-  /// Creates an outcome with a text, to which a line end is added.
+  /// Creates an outcome with text, to which a line ending is added.
   init(_ text: String, json: JSONTree? = nil, status: Int32 = 0) {
     body = { try $0(text + "\n") }
     (self.json, self.status) = (json, status)
@@ -21,7 +21,7 @@ struct Outcome {
     self.init(lines.joined(separator: "\n"), json: json, status: status)
   }
 
-  /// Creates an outcome whose whole result is a text.
+  /// Creates an outcome whose whole result is text.
   init(text: String) {
     body = { try $0(text) }
     json = ["text": .string(text)]
@@ -30,12 +30,13 @@ struct Outcome {
   /// The outcome as JSON, if it has one.
   var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
-  /// Creates an outcome with a text that a closure writes.
+  /// Creates an outcome with text that a closure writes.
   init(isData: Bool = false, writing body: @escaping (Write) throws -> Void) {
     (self.isData, self.body) = (isData, body)
   }
 
-  /// Creates an outcome without a text, for a command that has shown its result.
+  /// Creates an outcome without text, for a command that has already shown its
+  /// result.
   init(status: Int32) {
     self.init { _ in }
     self.status = status
@@ -45,14 +46,14 @@ struct Outcome {
     do {
       try body { try isData ? output.writeData($0) : output.write($0) }
     } catch {
-      // The text so far is written before the error message.
+      // The text written so far is flushed before the error message is printed.
       try? output.flush()
       throw error
     }
     try output.flush()
   }
 
-  /// The whole text, without the last line end.
+  /// The whole text, without the last line ending.
   var text: String {
     get throws {
       var text = ""

@@ -1,10 +1,10 @@
-/// Rows for an empty store, made in SQL: a given number for each entity, with values of
-/// every kind, and related to each other.
+/// Rows for an empty store, created with SQL: a given number for each entity,
+/// with values of every kind, and related to each other.
 struct SampleData {
   let mapping: StoreMapping
   /// The number of objects of each entity.
   let count: Int
-  /// The conditions that the objects meet.
+  /// The conditions that the objects satisfy.
   var conditions: [DataCondition] = []
 
   func fill(_ connection: Connection) throws {
@@ -37,8 +37,8 @@ struct SampleData {
     "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < \(count))"
   }
 
-  /// The key before the first key of an entity. Entities of one table have separate
-  /// ranges of keys.
+  /// Returns the key before the first key of an entity. Entities of one table
+  /// have separate ranges of keys.
   private func base(_ entity: CompiledEntity) -> Int {
     let family = mapping.model.entities[entity.rootIndex].family
     return (family.firstIndex(of: entity.index) ?? 0) * count
@@ -80,8 +80,9 @@ struct SampleData {
     return isOptional ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
   }
 
-  /// A value that meets a condition of the migration, such as a text that can be
-  /// converted to the new type; nil if no condition is about the column.
+  /// Returns a value that satisfies a condition of the migration, such as a
+  /// string that can be converted to the new type; nil if no condition concerns
+  /// the column.
   private func converted(_ column: ColumnMapping, _ entity: CompiledEntity) -> String? {
     for case .isCase(entity.name, column.keyPath, _, let values) in conditions {
       return one(of: values)
@@ -130,7 +131,7 @@ struct SampleData {
     return one(of: cases.map(\.rawValue).filter { !refused.contains($0) })
   }
 
-  /// The values, repeated in turn.
+  /// Returns SQL for one of the values, which are used in turn.
   private func one(of values: [ConstantValue]) -> String {
     let values = values.compactMap { SQLLiteral.text($0, .integer) }
     guard !values.isEmpty else { return "NULL" }
@@ -140,8 +141,8 @@ struct SampleData {
 
   // MARK: Relationships
 
-  /// A key of the destination. One-to-one relationships pair equal numbers, so that
-  /// both ends agree.
+  /// Returns a key of the destination. In one-to-one relationships, objects
+  /// with equal numbers are paired, so that both ends agree.
   private func reference(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> String {
@@ -156,8 +157,8 @@ struct SampleData {
     return "n + \(base(partner))"
   }
 
-  /// True if a one-to-one relationship leads back to an entity. If several entities
-  /// have the same partners, it leads back to the first of them.
+  /// True if a one-to-one relationship leads back to an entity. If several
+  /// entities have the same destination, it leads back to the first of them.
   private func isPaired(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> Bool {
@@ -167,8 +168,8 @@ struct SampleData {
     return destinations(of: back, partner).first === entity
   }
 
-  /// True if objects of an entity would lack required partners, because these are
-  /// paired with objects of another entity.
+  /// True if objects of an entity would lack required destination objects,
+  /// because those are paired with objects of another entity.
   private func lacksPartners(_ entity: CompiledEntity) -> Bool {
     entity.relationships.contains { relationship in
       let description = entity.properties[relationship.number].description.relationship
@@ -178,7 +179,7 @@ struct SampleData {
     }
   }
 
-  /// The entities of the objects to which a relationship can lead.
+  /// Returns the entities of the objects that a relationship can lead to.
   private func destinations(
     of relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> [CompiledEntity] {
@@ -190,7 +191,7 @@ struct SampleData {
     return concrete(relationship.destinationIndex).filter { !gone.contains($0.name) }
   }
 
-  /// The entities of a family that are not abstract.
+  /// Returns the entities of a family that are not abstract.
   private func concrete(_ index: Int) -> [CompiledEntity] {
     mapping.model.entities[index].family.map { mapping.model.entities[$0] }
       .filter { !$0.description.isAbstract }
@@ -204,7 +205,8 @@ struct SampleData {
     else { return "SELECT 1" }
     let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
     let columns = ([join.ownerColumn, join.memberColumn] + places).map(StoreNames.quoted)
-    // If the relationship is its own inverse, objects are paired with each other.
+    // If the relationship is its own inverse, objects of the entity are paired
+    // with each other.
     let other =
       relationship.isItsOwnInverse(in: mapping.model, of: entity)
       ? "\(count + 1) - n" : "n * 7919 % \(count) + 1"

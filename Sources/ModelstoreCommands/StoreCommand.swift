@@ -3,7 +3,7 @@ struct StoreCommand: Sendable {
   var description: CommandDescription
   /// The number of operands that the command takes.
   let operandCount: ClosedRange<Int>
-  /// True if the command needs a model besides the one in the store.
+  /// True if the command needs a model other than the one in the store.
   let needsModel: Bool
   let run: @Sendable (CommandOptions) throws -> Outcome
 
@@ -20,7 +20,7 @@ struct StoreCommand: Sendable {
 }
 
 extension StoreCommands {
-  /// The commands in the order in which help lists them.
+  /// The commands, in the order in which the help lists them.
   var all: [StoreCommand] {
     described.map { command in
       guard command.description.name != "browse", command.description.option("--json") == nil
@@ -60,12 +60,12 @@ extension StoreCommands {
     ] + dataCommands + [migrating, trying] + ownCommands
   }
 
-  /// The switch of every command that prints a result.
+  /// The switch of all commands that print a result.
   static var jsonOption: CommandDescription.Option {
     .init("--json", help: "print JSON, as the article MachineOutput describes it")
   }
 
-  /// The description of the program for help and completions.
+  /// The description of the program, for help and completions.
   var description: ProgramDescription {
     ProgramDescription(
       name: program, summary: "looks into stores, and brings them to other versions",
@@ -73,7 +73,7 @@ extension StoreCommands {
       statuses: "Exit status: 0 done; 1 the command failed, or found damage; 2 not understood.")
   }
 
-  /// The option that names a model; empty if the program has a model.
+  /// The option for specifying a model; empty if the program has a model.
   var modelOption: [CommandDescription.Option] {
     model == nil
       ? [

@@ -1,7 +1,7 @@
-/// The commands of `modelstore`, for the tool and for programs of your own.
+/// The commands of `modelstore`, for the tool and for your own programs.
 ///
-/// The tool knows models only as data. A program whose migrations call Swift has the
-/// code that they need, and runs the same commands with it:
+/// The tool knows models only as data. A program whose migrations call Swift code contains that
+/// code, and can run the same commands with it:
 ///
 /// ```swift
 /// import ModelstoreCommands
@@ -23,9 +23,8 @@ public struct StoreCommands: Sendable {
   ///
   /// - Parameters:
   ///   - program: The name at the start of messages.
-  ///   - model: The model whose stores are migrated; nil for the one that
-  ///     `--model` names.
-  ///   - migration: The code that migrations call, and their options; options on the
+  ///   - model: The model whose stores are migrated; nil for the model given with `--model`.
+  ///   - migration: The code that migrations call, and the migration options. Options on the
   ///     command line take precedence.
   public init(
     program: String = "modelstore", model: CompiledModel? = nil,
@@ -38,11 +37,11 @@ public struct StoreCommands: Sendable {
 
   /// Runs a command line and prints its outcome.
   ///
-  /// - Parameter arguments: The arguments behind the program's name.
+  /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0; 1 if the command failed, found damage or could not
   ///   write its output; 2 if the command line was not understood.
   public func run(_ arguments: [String]) -> Int32 {
-    // The limit keeps an untrusted store from using up the machine's memory.
+    // The limit prevents an untrusted store from using up the machine's memory.
     Connection.memoryLimit = Int64(clamping: ProcessInfo.processInfo.physicalMemory / 2)
     let files = WriteAheadFiles(besides: arguments)
     defer { files.remove() }
@@ -65,8 +64,8 @@ public struct StoreCommands: Sendable {
     }
   }
 
-  /// The command that prints the help for a command line that was not understood; for
-  /// an unknown command, that of the program's help.
+  /// Returns the command line that prints the help for a command line that was not understood. For
+  /// an unknown command, it prints the program's help.
   func help(for arguments: [String]) -> String {
     guard let name = arguments.first, all.contains(where: { $0.description.name == name }) else {
       return "\(program) --help"
@@ -79,7 +78,7 @@ public struct StoreCommands: Sendable {
     try? StandardStream.errors.show("\(program): \(message)\n")
   }
 
-  /// Carries out a command line, and returns its outcome.
+  /// Carries out a command line, and returns the outcome.
   func outcome(_ arguments: [String]) throws -> Outcome {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
@@ -104,7 +103,7 @@ public struct StoreCommands: Sendable {
     }
   }
 
-  /// The facts that a store states about itself.
+  /// Returns the information that a store contains about itself.
   func info(_ options: CommandOptions) throws -> Outcome {
     let store = options.file
     guard store.isFileURL else { return try AddressedStore(options).info() }
@@ -131,7 +130,7 @@ public struct StoreCommands: Sendable {
       json: information.json(named, hashes))
   }
 
-  /// The facts that stores of Apple's Core Data have too.
+  /// Returns the information that is also present in stores of Apple's Core Data.
   private func facts(_ information: StoreInformation) -> [String] {
     var lines: [String] = []
     if !information.versionIdentifiers.isEmpty {
@@ -147,7 +146,7 @@ public struct StoreCommands: Sendable {
     return lines
   }
 
-  /// Makes a store's file smaller.
+  /// Reduces the size of a store's file.
   func compact(_ options: CommandOptions) throws -> Outcome {
     guard options.file.isFileURL else {
       throw StoreError(
@@ -159,7 +158,7 @@ public struct StoreCommands: Sendable {
       json: ["before": .integer(Int(sizes.before)), "after": .integer(Int(sizes.after))])
   }
 
-  /// The version hashes of a store, in the form for `modelgen generate --hashes`.
+  /// Returns the version hashes of a store, in the form required by `modelgen generate --hashes`.
   func hashes(_ store: URL) throws -> Outcome {
     let type = try StoreType.detected(at: store)
     let hashes =

@@ -1,16 +1,19 @@
-/// The model version of a store, on which `identify`, `check`, `migrate` and all
-/// commands that read a store by a model agree.
+/// The model version of a store. It is determined in the same way for
+/// `identify`, `check`, `migrate` and all commands that read a store with a
+/// model.
 struct StoreVersion {
-  /// The versions whose hashes equal the store's.
+  /// The versions whose hashes are equal to the store's.
   let equal: [NamedVersion]
-  /// The version whose tables the store has, if its hashes match no version.
+  /// The version whose tables are in the store, if the store's hashes match no
+  /// version.
   let resembled: NamedVersion?
   /// The version with the fewest different hashes, with the differences; nil if the
   /// hashes match a version, or the store has none.
   let nearest: (version: NamedVersion, differences: [String])?
-  /// True if the store is of the current version.
+  /// True if the store has the current version.
   let isCurrent: Bool
-  /// The parts of the version that the store lacks, and those that are damaged.
+  /// The parts of the version that the store lacks, and the parts that are
+  /// damaged.
   let damage: [String]
   let hasHashes: Bool
   /// True if the store has hashes that Core Data wrote, which are not replaced.
@@ -38,7 +41,7 @@ struct StoreVersion {
       + (version.map { try inspection.missing(of: $0.model).map { "it lacks \($0)" } } ?? [])
   }
 
-  /// The version by whose model the store is read; nil for none.
+  /// The version with whose model the store is read; nil if there is none.
   var version: NamedVersion? { equal.last ?? resembled }
 
   /// The version in a few words.
@@ -51,7 +54,7 @@ struct StoreVersion {
     return "none of the model" + (nearest.map { "; the nearest is \($0.version.name)" } ?? "")
   }
 
-  /// The report about the version, as lines of text.
+  /// Returns the report about the version, as lines of text.
   func lines(_ store: String) -> [String] {
     let current = isCurrent ? ", the current version" : ""
     guard equal.isEmpty else {
@@ -84,7 +87,7 @@ struct StoreVersion {
 
   // MARK: Hashes
 
-  /// The number of entities that differ.
+  /// Returns the number of entities that differ.
   private static func distance(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Int {
     let own = model.versionHashes
     return Set(own.keys).union(hashes.keys).count { own[$0] != hashes[$0] }

@@ -1,5 +1,6 @@
-/// `modelstore test-migrations`: tries the migration from every released
-/// version on made-up objects, with the process killed in the middle.
+/// The command `modelstore test-migrations`, which tries the migration from
+/// every released version with generated objects, and with the process killed
+/// during the migration.
 struct TestMigrationsCommand {
   let options: CommandOptions
 

@@ -1,13 +1,14 @@
-/// The files `-wal` and `-shm` that SQLite makes beside a database that is only read,
-/// and that a reader may not delete.
+/// The files `-wal` and `-shm`, which SQLite creates beside a database even for
+/// reading, and which a reader may not delete.
 ///
-/// Only SQLite knows whether another program uses the files by then. So the database is
-/// opened once more for writing: its last connection removes them when it closes.
+/// Only SQLite knows whether another program is using the files in the
+/// meantime. The database is therefore opened once more, for writing: when its
+/// last connection closes, it removes the files.
 struct WriteAheadFiles {
   /// The databases that had no such files before.
   private let databases: [String]
 
-  /// Notes which databases on a command line have no such files.
+  /// Records which databases on a command line have no such files.
   init(besides arguments: [String]) {
     databases = arguments.filter { path in
       var isFolder: ObjCBool = false
@@ -24,7 +25,7 @@ struct WriteAheadFiles {
       var options = Connection.Configuration()
       options.createsFile = false
       options.busyTimeout = 0
-      // If this fails, the files stay and do no harm.
+      // If this fails, the files remain, which does no harm.
       let connection = try? Connection(
         path: URL(filePath: path).path(percentEncoded: false), configuration: options)
       try? connection?.execute("SELECT count(*) FROM sqlite_schema")

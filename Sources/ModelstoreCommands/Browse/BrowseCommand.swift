@@ -1,6 +1,7 @@
 internal import ModelTerminal
 
-/// `modelstore browse`: a store on the screens that generated applications have.
+/// The command `modelstore browse`, which shows a store on the same screens as
+/// generated applications.
 struct BrowseCommand {
   private let options: CommandOptions
   private let store: StoreAccess

@@ -1,9 +1,10 @@
-/// The screens of every entity of a model, made while the program runs. They are those
-/// that the generator writes for an application, without classes.
+/// The screens for every entity of a model, created while the program runs.
+/// They are the same as those that the generator writes for an application, but
+/// without classes.
 struct BrowserCatalog {
   let model: ManagedObjectModel
 
-  /// The screens, which begin with the entities.
+  /// Returns the screens, starting with the list of entities.
   func screens(title: String) -> ScreenCatalog {
     var catalog = ScreenCatalog(title: title, entities: model.entities.map(screens))
     catalog.beginsWithEntities = true
@@ -40,7 +41,7 @@ struct BrowserRow {
   private let title: FormField?
   private let others: [FormField]
 
-  /// The greatest number of characters, enough for the widest terminal.
+  /// The maximum number of characters, which is enough for the widest terminal.
   private static let length = 300
 
   init(fields: [FormField], properties: [PropertyDescription]) {

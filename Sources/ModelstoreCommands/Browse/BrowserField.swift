@@ -1,11 +1,12 @@
-/// A property of objects without a class, as a form shows and edits it.
+/// A property of objects without a class, in the form in which screens show and
+/// edit it.
 struct BrowserField {
   let property: PropertyDescription
   /// The number of the property in its entity, inherited ones first.
   let number: Int
   let model: ManagedObjectModel
 
-  /// The field; nil for a property that is not stored.
+  /// The form field; nil for a property that is not stored.
   var field: FormField? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : field(attribute)
@@ -92,13 +93,13 @@ struct BrowserField {
   }
 }
 
-/// A value of an attribute, in a line or in full.
+/// A value of an attribute, which is shown on one line or in full.
 struct BrowserValue {
   private let value: Any?
   private let type: AttributeType
   private let model: ManagedObjectModel
 
-  /// The greatest numbers of characters of a text, and of bytes, in a line.
+  /// The maximum numbers of characters of text, and of bytes, on one line.
   private static let length = 200
   private static let byteCount = 16
 
@@ -106,7 +107,7 @@ struct BrowserValue {
     (self.value, self.type, self.model) = (value, type, model)
   }
 
-  /// The value in a line.
+  /// The value on one line.
   var short: String {
     if let data = value as? Data {
       let bytes = data.prefix(Self.byteCount).map { String(format: "%02x", $0) }
@@ -120,7 +121,7 @@ struct BrowserValue {
     return "\(start)… (\(text.count) characters)"
   }
 
-  /// The value on a screen of its own; nil if a line holds all of it.
+  /// The value on its own screen; nil if it fits completely on one line.
   var whole: WholeValue? {
     if let data = value as? Data { return .bytes(data) }
     guard value != nil else { return nil }
@@ -139,7 +140,7 @@ struct BrowserValue {
 }
 
 extension ConstantValue {
-  /// The raw value of a case, as `StoredValue` writes it.
+  /// The raw value of a case, in the form in which `StoredValue` writes it.
   fileprivate var fieldText: String? {
     switch self {
     case .string(let text): text
@@ -150,9 +151,9 @@ extension ConstantValue {
 }
 
 extension AttributeType {
-  /// The value of a text that was typed.
+  /// Returns the value that typed text represents.
   ///
-  /// - Throws: `FieldError` if the text is no such value.
+  /// - Throws: `FieldError` if the text does not represent a value of the type.
   func value(
     ofFieldText text: String, isOptional: Bool, in model: ManagedObjectModel
   ) throws(FieldError) -> Any? {

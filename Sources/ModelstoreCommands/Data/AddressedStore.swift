@@ -1,5 +1,4 @@
-/// A store at an address, `postgresql://…`, with the commands that usually work on
-/// files.
+/// A store at an address, `postgresql://…`, for the commands that usually work on files.
 struct AddressedStore {
   private let options: CommandOptions
   private let store: any IncrementalStore
@@ -13,7 +12,7 @@ struct AddressedStore {
 
   /// Opens the store with its own model.
   ///
-  /// - Parameter makesStore: True to make a missing store with the model that is named.
+  /// - Parameter makesStore: True to create a missing store with the given model.
   func open(makesStore: Bool = false) throws -> PersistentContainer {
     if let model = try store.storedModel {
       return try PersistentContainer(CompiledModel(model), incrementalStore: store)
@@ -29,14 +28,15 @@ struct AddressedStore {
     StoreError(.notAStore, "there is no store at this address yet; \(cure)")
   }
 
-  /// The objects of an entity without those of its subentities.
+  /// A request for the objects of an entity without those of its subentities.
   private static var own: FetchRequest<ManagedObject> {
     var request = FetchRequest<ManagedObject>()
     request.includesSubentities = false
     return request
   }
 
-  /// `modelstore info`: the model, and the number of objects of each entity.
+  /// The command `modelstore info`, which prints the model and the number of objects of each
+  /// entity.
   func info() throws -> Outcome {
     let container = try open()
     let context = try container.makeContext()
@@ -56,8 +56,8 @@ struct AddressedStore {
       ])
   }
 
-  /// `modelstore check`: the tables are those of the model, every value can be read and keeps the
-  /// model's rules.
+  /// The command `modelstore check`, which checks that the tables are those of the model, and that
+  /// every value can be read and satisfies the model's rules.
   func check() throws -> Outcome {
     let container = try open()
     var problems: [String] = []
@@ -72,7 +72,7 @@ struct AddressedStore {
       ? Outcome("ok", json: json) : Outcome(lines: problems, json: json, status: 1)
   }
 
-  /// `modelstore migrate`: migrates the store to the model that is named; a dry run
+  /// The command `modelstore migrate`, which migrates the store to the given model. A dry run
   /// undoes the migration.
   func migrate() throws -> Outcome {
     guard let stored = try store.storedModel else {
@@ -115,12 +115,12 @@ struct AddressedStore {
 
 /// The statements that a store runs while it is migrated.
 private final class StatementList: @unchecked Sendable {
-  // because the thread that migrates reads the list afterwards.
+  // because the list is read by the thread that ran the migration, after it has ended.
   private var all: [String] = []
 
   func add(_ sql: String) { all.append(sql) }
 
-  /// The statements that change something.
+  /// The statements that change the store.
   var changes: [String] {
     all.filter { sql in
       !["SELECT", "COPY (", "SET", "BEGIN", "ROLLBACK"].contains { sql.hasPrefix($0) }

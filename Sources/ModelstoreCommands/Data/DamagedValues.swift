@@ -1,10 +1,10 @@
-/// A value that a command prints. An unreadable value is not replaced by its type's
-/// default.
+/// A value that a command prints. An unreadable value is not replaced by the
+/// default of its type.
 enum ShownValue {
   case value(Any?)
   case damaged
 
-  /// The value as text for people.
+  /// The value as human-readable text.
   var text: String {
     switch self {
     case .value(let value): StoredValue.text(value)
@@ -12,7 +12,7 @@ enum ShownValue {
     }
   }
 
-  /// The value as a field of CSV, empty if it is damaged.
+  /// The value as a CSV field, which is empty if the value is damaged.
   var field: String {
     switch self {
     case .value(let value): StoredValue.field(value)
@@ -20,7 +20,7 @@ enum ShownValue {
     }
   }
 
-  /// The value as JSON, null if it is damaged.
+  /// The value as JSON, which is null if the value is damaged.
   var json: String {
     switch self {
     case .value(let value): StoredValue.json(value)
@@ -31,9 +31,9 @@ enum ShownValue {
 
 /// A reader of the values of a store that may be damaged.
 ///
-/// Properties cannot throw: a property whose column holds a value of another type reads
-/// as its type's default. The damaged values are looked up when the first damaged
-/// object is found.
+/// Properties cannot throw: if the column of a property contains a value of
+/// another type, the property returns the default of its type. The damaged
+/// values are looked up when the first damaged object is found.
 final class ValueReader {
   private let container: PersistentContainer
   /// The number of values that could not be read.
@@ -49,7 +49,7 @@ final class ValueReader {
 
   init(_ container: PersistentContainer) { self.container = container }
 
-  /// The value that a path of names leads to, beginning at an object.
+  /// Returns the value that a path of names leads to, starting at an object.
   func value(_ path: [String], of object: ManagedObject) throws -> ShownValue {
     var value: Any? = object
     for name in path {
@@ -65,7 +65,7 @@ final class ValueReader {
     return .value(value)
   }
 
-  /// The value of a property, or that it is damaged.
+  /// Returns the value of a property, or the information that it is damaged.
   func value(_ name: String, of object: ManagedObject) throws -> ShownValue {
     do {
       try object.load()
@@ -79,8 +79,8 @@ final class ValueReader {
     }
   }
 
-  /// A value with all digits of the numbers in documents of a program's own types,
-  /// which may be integers that no `Double` holds.
+  /// Returns a value with all digits of the numbers in documents of a program's
+  /// own types. These may be integers that no `Double` represents.
   private func exact(_ value: Any?, of name: String, _ object: ManagedObject) -> Any? {
     guard value is JSONValue || value is [String: Any], let object = object as? DynamicObject,
       let entity = container.model.entity(named: object.entityName),

@@ -1,14 +1,16 @@
 /// A decimal number as its digits: 0.DIGITS times a power of ten, without zeros
 /// at either end.
 ///
-/// It is used to compare a number in text with the value that a type makes of it: `0.1`
-/// becomes a `Double` with the same text, sixteen digits of a price do not.
+/// It is used to compare a number in text with the value that a type produces
+/// from it: `0.1` becomes a `Double` with the same text, but a price with
+/// sixteen digits does not.
 struct DecimalDigits: Equatable {
   private var isNegative = false
   private(set) var digits: [UInt8] = []
   private var power = 0
 
-  /// The digits of a text such as `-12.5e3`; nil if it is no number.
+  /// Creates the digits of a string such as `-12.5e3`; nil if the string is not
+  /// a number.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     func take(_ characters: String) -> UInt8? {
@@ -41,7 +43,7 @@ struct DecimalDigits: Equatable {
     if digits.isEmpty { (power, isNegative) = (0, false) }
   }
 
-  /// The integer; nil if the number is no integer, or too large.
+  /// The number as an integer; nil if it is not an integer, or is too large.
   var integer: Int64? {
     if digits.isEmpty { return 0 }
     guard power >= digits.count, power < 20 else { return nil }
@@ -49,13 +51,14 @@ struct DecimalDigits: Equatable {
     return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
   }
 
-  /// True if these are the shortest digits that identify the `Double` of a text.
+  /// Returns true if these are the shortest digits that identify the `Double`
+  /// that a string represents.
   func isShortestText(of text: String) -> Bool {
     Double(text).map { DecimalDigits("\($0)") == self } ?? false
   }
 
-  /// True if these digits are the text of a number: its shortest text, or its text
-  /// with as many digits.
+  /// Returns true if these digits are the text of a number: its shortest text,
+  /// or its text with the same number of digits.
   fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     of number: Number
   ) -> Bool {
@@ -67,8 +70,8 @@ struct DecimalDigits: Equatable {
 }
 
 extension Double {
-  /// The number of a text; nil if the text is no number, or has digits that would be
-  /// lost.
+  /// Creates the number that a string represents; nil if the string is not a
+  /// number, or has digits that would be lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text), let number = Double(text), digits.isText(of: number)
     else { return nil }
@@ -77,8 +80,8 @@ extension Double {
 }
 
 extension Float {
-  /// The number of a text; nil if the text is no number, or has digits that would be
-  /// lost.
+  /// Creates the number that a string represents; nil if the string is not a
+  /// number, or has digits that would be lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text), let number = Float(text), digits.isText(of: number)
     else { return nil }
@@ -87,8 +90,8 @@ extension Float {
 }
 
 extension Decimal {
-  /// The number of a text; nil if the text is no number, or has digits that would be
-  /// lost.
+  /// Creates the number that a string represents; nil if the string is not a
+  /// number, or has digits that would be lost.
   init?(exactly text: String) {
     guard let digits = DecimalDigits(text),
       let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")),

@@ -1,12 +1,13 @@
-/// `modelstore export`: every object of a store as a line of JSON.
+/// The command `modelstore export`, which writes every object of a store as a
+/// line of JSON.
 ///
 /// ```
 /// {"@id": "Bank/p1", "name": "First", "details": "Details/p1"}
 /// ```
 ///
-/// A link is written at one of its ends: at the to-one end if its inverse is to-many,
-/// otherwise at the first of both ends by name. Orders are written at the end that
-/// keeps them.
+/// A link is written at one of its ends: at the to-one end if its inverse is
+/// to-many, otherwise at the end whose name comes first. An order is written at
+/// the ordered end.
 struct ExportCommand {
   private let store: StoreAccess
 
@@ -16,8 +17,8 @@ struct ExportCommand {
 
   func run() throws -> Outcome {
     Outcome { write in
-      // The export shows a single moment, even if others save meanwhile. A store that
-      // is read as a whole does so anyway.
+      // The export shows the store at one point in time, even if others save in
+      // the meantime. This is always true of a store that is read as a whole.
       try? store.context.pinReads()
       defer { store.context.unpinReads() }
       let reader = ValueReader(store.container)
@@ -34,8 +35,8 @@ struct ExportCommand {
     }
   }
 
-  /// The line of an object. Missing and damaged values are left out, except for missing
-  /// ones for which an import would use a default.
+  /// Returns the line of an object. Missing and damaged values are left out,
+  /// except for missing values for which an import would use a default.
   private func line(
     _ object: ManagedObject, _ names: [String], _ defaulted: Set<String>, _ reader: ValueReader
   ) throws -> String {
@@ -51,7 +52,7 @@ struct ExportCommand {
 }
 
 extension ManagedObjectModel {
-  /// The properties of an entity that exports contain.
+  /// Returns the properties of an entity that are included in exports.
   fileprivate func exportedNames(of entity: EntityDescription) -> [String] {
     properties(of: entity).filter { property in
       switch property {
@@ -62,7 +63,7 @@ extension ManagedObjectModel {
     }.map(\.name)
   }
 
-  /// The attributes of an entity that have a default value.
+  /// Returns the attributes of an entity that have a default value.
   fileprivate func defaultedNames(of entity: EntityDescription) -> Set<String> {
     Set(properties(of: entity).filter { $0.attribute?.defaultValue != nil }.map(\.name))
   }

@@ -1,5 +1,5 @@
-/// `modelstore import`: adds the objects of an export to a store, all of them or none.
-/// The objects get new IDs.
+/// The command `modelstore import`, which adds the objects of an export to a
+/// store, all of them or none. The objects get new IDs.
 struct ImportCommand {
   private let store: StoreAccess
   private let path: String
@@ -23,9 +23,9 @@ struct ImportCommand {
   }
 
   func run() throws -> Outcome {
-    // An export may hold any values that its store has.
+    // An export may contain any values that were in its store.
     store.context.keepsForeignValues = true
-    // Links can lead forward, so the lines are read twice.
+    // Links can refer to later lines, so the lines are read twice.
     let input = try RereadableInput(path, called: name)
     var objects = try ImportedObjects(store)
     try store.context.saveInParts { write in
@@ -33,7 +33,7 @@ struct ImportCommand {
         do {
           try write()
         } catch let error as StoreError {
-          // Later objects would be refused as well, so the import ends here.
+          // Later objects would fail as well, so the import ends here.
           guard let problem = try objects.problem(error) else { throw error }
           throw ImportError(file: name, problems: objects.problems + [problem])
         }
@@ -46,7 +46,8 @@ struct ImportCommand {
       try forEachLine({ try objects.add($0, $1) }, part: put)
       try forEachLine({ try objects.link($0, $1) }, part: put)
       if objects.areContested, objects.problems.isEmpty {
-        // A store that takes a save as a whole does not have the objects yet.
+        // A store that receives a save as a whole does not have the objects
+        // yet.
         try forEachLine({ try objects.compare($0, $1) }) {
           if !store.context.hasChanges { store.context.reset() }
         }
@@ -61,11 +62,11 @@ struct ImportCommand {
       json: ["imported": .integer(objects.count)])
   }
 
-  /// Calls a closure with the lines of a file that are not blank, reading a piece of
-  /// the file at a time.
+  /// Calls a closure with each line of a file that is not blank. The file is
+  /// read in pieces.
   ///
-  /// - Parameter part: A closure that is called each time the greatest number of lines
-  ///   in memory has been passed, and at the end.
+  /// - Parameter part: A closure that is called each time the maximum number of
+  ///   lines in memory has been passed, and at the end.
   /// - Complexity: O(*n*) for *n* bytes, however long a line is.
   static func forEachLine(
     of path: String, called name: String, pieceSize: Int = 1 << 16,
@@ -75,7 +76,8 @@ struct ImportCommand {
       throw CommandError("'\(name)' cannot be read: \(FileObstacle.reading(path))")
     }
     var number = 0
-    // Only lines that are not blank are counted, since they make the objects.
+    // Only lines that are not blank are counted, since objects are created from
+    // them.
     var count = 0
     var rest = Data()
     func take(_ line: Data) throws {
@@ -86,8 +88,8 @@ struct ImportCommand {
       if count % KeyTable.partSize == 0 { try part() }
     }
     while let piece = try file.read(upToCount: pieceSize), !piece.isEmpty {
-      // The rest of earlier pieces has no line end, so a long line is searched only
-      // once.
+      // The remainder of earlier pieces contains no line ending, so a long line
+      // is searched only once.
       var start = rest.startIndex
       var searched = rest.endIndex
       rest += piece
@@ -96,7 +98,7 @@ struct ImportCommand {
         start = end + 1
         searched = start
       }
-      // The rest is copied only if a line was taken from it.
+      // The remainder is copied only if a line was taken from it.
       if start > rest.startIndex { rest = Data(rest[start...]) }
     }
     if !rest.isEmpty { try take(rest) }
@@ -104,7 +106,7 @@ struct ImportCommand {
   }
 }
 
-/// An input that can be read twice: standard input is kept in a file meanwhile.
+/// An input that can be read twice. Standard input is kept in a file for this.
 private final class RereadableInput {
   let path: String
   private let copy: URL?
@@ -117,8 +119,8 @@ private final class RereadableInput {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     copy = url
     self.path = url.path(percentEncoded: false)
-    // The folder of temporary files is readable by everyone, and the objects must not
-    // be.
+    // The folder for temporary files is readable by everyone, but the objects
+    // must not be.
     let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
     guard FileManager.default.createFile(atPath: self.path, contents: nil, attributes: rights),
       let file = FileHandle(forWritingAtPath: self.path)
@@ -134,7 +136,8 @@ private final class RereadableInput {
   }
 }
 
-/// The objects of an export as objects of a store: they are made first, then linked.
+/// The objects of an export as objects of a store. They are created first, then
+/// linked.
 struct ImportedObjects {
   private let store: StoreAccess
   private var context: ManagedObjectContext { store.context }
@@ -143,7 +146,7 @@ struct ImportedObjects {
   /// True if two lines may contradict each other about the same link.
   private(set) var areContested = false
 
-  /// The greatest number of mistakes that are reported.
+  /// The maximum number of mistakes that are reported.
   private static let limit = 100
 
   init(_ store: StoreAccess) throws {
@@ -153,7 +156,7 @@ struct ImportedObjects {
 
   var count: Int { places.count }
 
-  /// Makes the object of a line, without its links.
+  /// Creates the object of a line, without its links.
   mutating func add(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit else { return }
     var known: String?
@@ -182,8 +185,8 @@ struct ImportedObjects {
     problems.sort { $0.line < $1.line }
   }
 
-  /// The mistake for the line whose object could not be saved; nil if the line is not
-  /// known.
+  /// Returns the mistake for the line whose object could not be saved; nil if
+  /// the line is not known.
   func problem(_ error: StoreError) throws -> ImportError.Problem? {
     guard let id = error.objectIDs.first, let (word, place) = try places.origin(of: id) else {
       return nil
@@ -264,7 +267,7 @@ struct ImportedObjects {
     }
   }
 
-  /// The objects that a link names.
+  /// Returns the objects that a link refers to.
   private static func ids(
     _ relationship: RelationshipDescription, _ value: JSONLine
   ) throws -> [JSONLine] {
@@ -286,7 +289,7 @@ struct ImportedObjects {
     return inverse?.relationship?.isToMany == false
   }
 
-  /// Compares the links of a line with the result of all lines.
+  /// Compares the links of a line with the links that result from all lines.
   mutating func compare(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit, let (id, members) = try? Self.members(of: line),
       let place = try places.find(id), place.line == number, let object = try object(place)
@@ -325,7 +328,8 @@ struct ImportedObjects {
     return object
   }
 
-  /// Checks the rules of the model when all objects and links are made.
+  /// Checks the rules of the model after all objects and links have been
+  /// created.
   mutating func validate() throws {
     guard problems.isEmpty else { return }
     for (word, place, failure) in try places.failures(in: store) {

@@ -1,15 +1,17 @@
-// Values of an import. A value that does not fit its type exactly is an error, and
-// never rounded.
+// The values of an import. A value that does not fit its type exactly is an
+// error, and is never rounded.
 
 extension AttributeDescription {
-  /// The value that JSON of an export stands for; nil if it does not fit.
+  /// Returns the value that JSON in an export represents; nil if it does not
+  /// fit.
   func value(of json: JSONLine, in model: ManagedObjectModel) -> AttributeType.ReadValue? {
     guard isOptional || json != .null else { return nil }
     return type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
   }
 
-  /// True if the column keeps the value exactly. It keeps all digits of a `Decimal`
-  /// only if it is `@exact`, otherwise those of a `Double`.
+  /// True if the column keeps the value exactly. All digits of a `Decimal` are
+  /// kept only if the attribute is `@exact`, otherwise as many as a `Double`
+  /// has.
   func keeps(_ value: Any?) -> Bool {
     if let number = value as? Decimal, number.isNaN { return !isExact }
     guard !isExact, let number = value as? Decimal,
@@ -25,8 +27,8 @@ extension AttributeType {
     let value: Any?
   }
 
-  /// The value that JSON of an export stands for; nil if it has another type, or the
-  /// type would change it.
+  /// Returns the value that JSON in an export represents; nil if it has another
+  /// type, or if the type would change it.
   func value(of json: JSONLine, in model: ManagedObjectModel) -> ReadValue? {
     if json == .null { return ReadValue(value: nil) }
     let value: Any? =
@@ -53,8 +55,8 @@ extension AttributeType {
     return value.map { ReadValue(value: $0) }
   }
 
-  /// True if the values are elements of a list of this type, which is kept as a
-  /// document.
+  /// True if the values can be elements of a list of this type, which is stored
+  /// as a document.
   private func areFit(_ elements: [JSONLine]?, in model: ManagedObjectModel) -> Bool {
     guard let elements else { return false }
     switch self {
@@ -84,8 +86,8 @@ extension AttributeType {
 }
 
 extension JSONLine {
-  /// The value as a document, all of whose numbers are Doubles; nil if a `Double` does
-  /// not hold one of them.
+  /// The value as a document, in which all numbers are Doubles; nil if a
+  /// `Double` cannot represent one of them.
   var document: JSONTree? {
     tree { digits in
       Double(exactly: digits).map { number in
@@ -94,8 +96,8 @@ extension JSONLine {
     }
   }
 
-  /// The value as a document of a program's own type, whose whole numbers keep all
-  /// of their digits.
+  /// The value as a document of a program's own type, in which integers keep
+  /// all of their digits.
   fileprivate var codedDocument: JSONTree? {
     tree { digits in
       DecimalDigits(digits)?.integer.flatMap(Int.init(exactly:)).map(JSONTree.integer)
@@ -118,7 +120,7 @@ extension JSONLine {
     }
   }
 
-  /// The value as a list, whose whole numbers keep all of their digits.
+  /// The value as a list, in which integers keep all of their digits.
   fileprivate var list: JSONTree? { array == nil ? nil : codedDocument }
 
   fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
@@ -127,12 +129,12 @@ extension JSONLine {
 
   fileprivate var integer: Int64? { digits.flatMap { DecimalDigits($0)?.integer } }
 
-  /// An infinite number, for which JSON has no form.
+  /// An infinite number, which JSON cannot represent.
   fileprivate var special: Double? {
     string.flatMap { ["inf": .infinity, "-inf": -.infinity][$0] }
   }
 
-  /// The decimal number of the digits, or Core Data's `NaN`.
+  /// The decimal number that the digits represent, or Core Data's `NaN`.
   fileprivate var decimal: Decimal? {
     string == "NaN" ? .nan : (string ?? digits).flatMap(Decimal.init(exactly:))
   }
@@ -144,7 +146,7 @@ extension JSONLine {
       ?? digits.flatMap(Double.init(exactly:)).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// The bytes of a Base64 text, in its canonical form.
+  /// The bytes of a Base64 string, which must be in canonical form.
   fileprivate var data: Data? {
     guard let string, let data = Data(base64Encoded: string), data.base64EncodedString() == string
     else { return nil }
@@ -153,7 +155,8 @@ extension JSONLine {
 }
 
 extension URL {
-  /// The URL of a text; nil if it is invalid, or if the URL would have another text.
+  /// Creates the URL of a string; nil if the string is invalid, or if the URL
+  /// would have a different string.
   init?(exactly text: String) {
     guard let url = URL(string: text), url.absoluteString.utf8.elementsEqual(text.utf8) else {
       return nil

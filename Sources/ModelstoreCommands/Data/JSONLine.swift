@@ -1,5 +1,6 @@
-/// A value of JSON as an import reads it. A number keeps its digits, so that a type can
-/// tell whether it fits, and repeated member names are errors.
+/// A JSON value in an import. A number keeps its digits, so that it can be
+/// checked whether the number fits a type, and repeated member names are
+/// errors.
 enum JSONLine: Hashable {
   case null
   case boolean(Bool)
@@ -8,21 +9,21 @@ enum JSONLine: Hashable {
   case array([JSONLine])
   case object([String: JSONLine])
 
-  /// Reads a value, behind which there may only be blanks.
+  /// Reads a value, after which only white space is allowed.
   ///
-  /// - Throws: `CommandError` if the text is no JSON, with the reason.
+  /// - Throws: `CommandError` with the reason, if the text is not JSON.
   init(_ bytes: some Sequence<UInt8>) throws(CommandError) {
     var reader = Reader(Array(bytes))
     self = try reader.document()
   }
 
-  /// The text; nil for other values.
+  /// The string; nil for other values.
   var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The elements of an array; nil for other values.
   var array: [JSONLine]? { if case .array(let elements) = self { elements } else { nil } }
 
-  /// The value as JSON on one line, members sorted by name.
+  /// The value as JSON on one line, with members sorted by name.
   var text: String {
     switch self {
     case .null: "null"
@@ -40,7 +41,7 @@ enum JSONLine: Hashable {
 }
 
 extension JSONLine {
-  /// A reader of JSON by RFC 8259.
+  /// A reader of JSON according to RFC 8259.
   private struct Reader {
     private let bytes: [UInt8]
     private var place = 0
@@ -194,7 +195,7 @@ extension JSONLine {
       }
     }
 
-    /// The scalar of `\u00e9`, or of two halves, `\ud83d\ude00`.
+    /// Reads the scalar of `\u00e9`, or of two halves, `\ud83d\ude00`.
     private mutating func scalar() throws(CommandError) -> Unicode.Scalar {
       let first = try half()
       if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,13 +1,14 @@
-/// The objects that an import made, by the words with which the source refers to them.
+/// The objects that an import created, by the words with which the source
+/// refers to them.
 ///
 /// They are kept in a separate database, which SQLite moves to a temporary file when it
 /// grows large, so that memory use does not depend on their number.
 struct KeyTable {
-  /// An object by its entity and key.
+  /// An object, identified by its entity and key.
   struct Place: Equatable {
     let entityName: String
     let key: Int64
-    /// The line or row from which it was made.
+    /// The line or row from which the object was created.
     let line: Int
   }
 
@@ -17,9 +18,9 @@ struct KeyTable {
   /// The number of words.
   private(set) var count = 0
 
-  /// The number of objects that are in memory at a time.
+  /// The number of objects that are in memory at the same time.
   static let partSize = 1000
-  /// The greatest number of broken rules that are reported.
+  /// The maximum number of broken rules that are reported.
   private static let limit = 100
 
   init() throws {
@@ -35,7 +36,7 @@ struct KeyTable {
 
   /// Adds an object.
   ///
-  /// - Returns: True if the word was free.
+  /// - Returns: True if the word was not used yet.
   mutating func add(_ word: String, _ object: ManagedObject, line: Int) throws -> Bool {
     add.bind(word)
     add.bind(object.entityName)
@@ -47,7 +48,7 @@ struct KeyTable {
     return true
   }
 
-  /// The object of a word; nil if there is none.
+  /// Returns the object that a word refers to; nil if there is none.
   func find(_ word: String) throws -> Place? {
     find.bind(word)
     var found: Place?
@@ -58,7 +59,8 @@ struct KeyTable {
     return found
   }
 
-  /// The rules of the model that objects break, with the source's names of the objects.
+  /// Returns the rules of the model that objects break, with the names that the
+  /// source uses for the objects.
   func failures(
     in store: StoreAccess
   ) throws -> [(word: String, place: Place, failure: ValidationFailure)] {
@@ -78,10 +80,10 @@ struct KeyTable {
     return found
   }
 
-  /// The name that the source gives an object; nil for an object that the import did
-  /// not make.
+  /// Returns the name that the source uses for an object; nil for an object
+  /// that the import did not create.
   ///
-  /// - Complexity: O(*n*). It is only used for messages.
+  /// - Complexity: O(*n*). The method is used only for messages.
   func origin(of id: ObjectID) throws -> (word: String, place: Place)? {
     let search = try connection.prepare(
       "SELECT min(word), min(line) FROM objects WHERE entity = ? AND key = ?")
@@ -100,7 +102,7 @@ struct KeyTable {
 }
 
 extension StoreAccess {
-  /// The object that an import made; nil if it has been deleted.
+  /// Returns the object that an import created; nil if it has been deleted.
   func object(_ place: KeyTable.Place) throws -> ManagedObject? {
     try context.existingObject(
       ManagedObject.self,

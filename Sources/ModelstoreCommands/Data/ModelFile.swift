@@ -1,9 +1,9 @@
 internal import ModelLanguage
 
-/// The files from which a model can be read.
+/// Reads models from files of several formats.
 enum ModelFile {
-  /// The versions of a model: a folder that `modelgen` wrote, a document of
-  /// one version, a `.model` file, or Xcode's folder.
+  /// Returns the versions of a model: a folder written by `modelgen`, a
+  /// document with one version, a `.model` file, or an Xcode folder.
   ///
   /// - Throws: `ModelFileError` if there is no model, or it has mistakes.
   static func versions(at path: String) throws -> ModelVersions {
@@ -17,7 +17,8 @@ enum ModelFile {
     return try ModelVersions(contentsOf: URL(filePath: path))
   }
 
-  /// The versions of a model with their names for people, the current one last.
+  /// Returns the versions of a model with human-readable names, the current one
+  /// last.
   ///
   /// - Throws: The same errors as `versions(at:)`.
   static func namedVersions(at path: String) throws -> [NamedVersion] {
@@ -31,8 +32,8 @@ enum ModelFile {
     }
   }
 
-  /// The versions of a model in text form, with the released ones beside it:
-  /// `Bank.versions/1.model`.
+  /// Returns the versions of a model in text form. The released versions are
+  /// beside it: `Bank.versions/1.model`.
   private static func textVersions(at path: String) throws -> ModelVersions {
     let folder = String(path.dropLast(".model".count)) + ".versions"
     let released = try StoredFiles().names(in: folder).filter { $0.hasSuffix(".model") }

@@ -2,8 +2,8 @@
 struct ObjectColumns {
   let paths: [[String]]
 
-  /// The columns of a text, separated by commas; without a text, all attributes and
-  /// to-one relationships.
+  /// Creates the columns from a string in which they are separated by commas.
+  /// If the string is nil, they are all attributes and to-one relationships.
   ///
   /// - Throws: `StoreError` if the entity has no such property.
   init(_ text: String?, of entityName: String, in model: ManagedObjectModel) throws {
@@ -31,7 +31,7 @@ struct ObjectColumns {
     }
   }
 
-  /// The names of the columns, each a path with dots.
+  /// The names of the columns, each of which is a path with dots.
   var names: [String] { paths.map { $0.joined(separator: ".") } }
 
   private static func check(

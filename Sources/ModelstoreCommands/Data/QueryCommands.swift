@@ -10,7 +10,7 @@ struct QueryCommands {
     store = try StoreAccess(options)
   }
 
-  /// The number of objects that are loaded at a time.
+  /// The number of objects that are loaded at the same time.
   private static let batchSize = 256
 
   // MARK: Requests
@@ -25,7 +25,7 @@ struct QueryCommands {
     return request
   }
 
-  /// The sort keys of a text such as `state, name desc`.
+  /// Returns the sort keys in a string such as `state, name desc`.
   static func sortKeys(_ text: String) throws -> [SortKey] {
     try text.split(separator: ",").map { part in
       let words = part.split(separator: " ").map(String.init)
@@ -42,7 +42,8 @@ struct QueryCommands {
 
   // MARK: Commands
 
-  /// `modelstore rows`: prints objects as a table, CSV or JSON.
+  /// The command `modelstore rows`, which prints objects as a table, CSV or
+  /// JSON.
   func rows() throws -> Outcome {
     guard !(options.has("--json") && options.has("--csv")) else {
       throw CommandUsageError("'--json' and '--csv' exclude each other")
@@ -94,7 +95,8 @@ struct QueryCommands {
   ) -> Outcome {
     Outcome { write in
       let reader = ValueReader(store.container)
-      // The first batch decides the widths of the columns; later ones keep them.
+      // The first batch determines the widths of the columns, which later
+      // batches keep.
       func fields(_ object: ManagedObject) throws -> [String] {
         try [StoredValue.id(object)]
           + columns.paths.map { try reader.value($0, of: object).text.valueOnOneLine }
@@ -118,8 +120,8 @@ struct QueryCommands {
     }
   }
 
-  /// `modelstore count`: prints the number of objects of an entity, or of every
-  /// entity.
+  /// The command `modelstore count`, which prints the number of objects of an
+  /// entity, or of every entity.
   func count() throws -> Outcome {
     guard options.operands.count > 1 else { return try countAll() }
     let count = try store.context.count(entityName: options.operands[1], request())
@@ -140,7 +142,7 @@ struct QueryCommands {
       json: .object(Dictionary(counts.map { ($0.0, .integer($0.1)) }) { one, _ in one }))
   }
 
-  /// `modelstore get`: prints the object with an ID.
+  /// The command `modelstore get`, which prints the object with an ID.
   func get() throws -> Outcome {
     let word = options.operands[1]
     guard let id = StoredValue.objectID(word, store: store.identifier) else {
@@ -168,7 +170,8 @@ struct QueryCommands {
     }
   }
 
-  /// `modelstore sql`: explains how the store carries out a query.
+  /// The command `modelstore sql`, which explains how the store carries out a
+  /// query.
   func sql() throws -> Outcome {
     let explanation = try store.context.explain(
       entityName: options.operands[1], request(),

@@ -1,4 +1,4 @@
-/// A store that a command reads, by its own model or by the model that is named.
+/// A store that a command reads, with its own model or with the given model.
 struct StoreAccess {
   let container: PersistentContainer
   let context: ManagedObjectContext
@@ -6,9 +6,9 @@ struct StoreAccess {
 
   /// Opens a store.
   ///
-  /// - Parameter writes: True if the command writes to the store; otherwise it is
-  ///   opened read-only.
-  /// - Throws: `StoreError` if there is no store, or no model to read it by.
+  /// - Parameter writes: True if the command writes to the store; otherwise the
+  ///   store is opened read-only.
+  /// - Throws: `StoreError` if there is no store, or no model to read it with.
   init(_ options: CommandOptions, writes: Bool = false) throws {
     let file = options.file
     guard file.isFileURL else {
@@ -36,20 +36,23 @@ struct StoreAccess {
 
   var model: ManagedObjectModel { container.model }
 
-  /// Throws if there is no file at a path, since opening would make a store.
+  /// Throws an error if there is no file at a path, since opening would create
+  /// a store.
   static func requireFile(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'")
     }
   }
 
-  /// The model that is named, else the store's own: a store of another version than the
-  /// program's is read as it is. A store without a model is read by its tables.
+  /// Returns the given model, else the store's own: a store whose version
+  /// differs from the program's is read without a migration. A store without a
+  /// model is read according to its tables.
   private static func model(
     of file: URL, _ type: StoreType, _ options: CommandOptions, writes: Bool
   ) throws -> CompiledModel {
     if options.value("--model") != nil {
-      // This is the store's version, which is read as it is and not migrated.
+      // This is the store's version, with which the store is read without a
+      // migration.
       let own = try? StoreVersion(of: file, among: try options.namedVersions()).version
       return try own.map { CompiledModel($0.model) } ?? options.model()
     }
@@ -59,7 +62,8 @@ struct StoreAccess {
     }
     if let model = try options.namedModel() { return model }
     if let model = try StoredModel.model(of: file) { return CompiledModel(model) }
-    // A guessed model is good enough for reading a store, but not for writing.
+    // An inferred model is good enough for reading a store, but not for
+    // writing.
     if !writes, type == .sqlite {
       var pull = StorePull(try ForeignDatabase(options.operand))
       return CompiledModel(try pull.model(named: "Store"))

@@ -2,13 +2,15 @@ internal import ModelLanguage
 
 /// The model that Core Data keeps in a store, in the table `Z_MODELCACHE`.
 ///
-/// A program without a model opens the store with it, and uses objects by name:
+/// A program without a model can open the store with this model, and use
+/// objects by name:
 ///
 ///     guard let model = try StoredModel.model(of: url) else { return }
 ///     let container = try PersistentContainer(
 ///       CompiledModel(model), configuration: StoreConfiguration(url: url))
 public enum StoredModel {
-  /// Reads the model; nil if the store has none, or a model of another version.
+  /// Reads the model; nil if the store has none, or if it is of another
+  /// version.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   public static func model(of store: URL) throws -> ManagedObjectModel? {
@@ -25,8 +27,8 @@ public enum StoredModel {
     guard let model = readDataModel(files).current?.reading.model,
       Set(model.entities.map(\.name)) == Set(hashes.keys)
     else { return nil }
-    // The model is the store's, so it keeps the store's hashes even if others are
-    // computed.
+    // The model belongs to the store, so it keeps the store's hashes even if
+    // the computed hashes differ.
     return model.versionHashes == hashes ? model : model.keeping(versionHashes: hashes)
   }
 }

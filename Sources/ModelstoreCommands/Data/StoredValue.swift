@@ -1,10 +1,10 @@
 /// Values of objects as text.
 ///
-/// JSON keeps values exactly: a `Decimal` is a text, bytes are Base64, an object is its
-/// ID, and a date is ISO 8601 or, if nine digits behind the second are too few, the
-/// seconds since 2001.
+/// JSON keeps values exactly: a `Decimal` is a string, bytes are Base64, an
+/// object is its ID, and a date is in ISO 8601 or, if nine fraction digits are
+/// not enough, the number of seconds since 2001.
 enum StoredValue {
-  /// The value as text for people.
+  /// Returns the value as human-readable text.
   static func text(_ value: Any?) -> String {
     switch value {
     case nil: ""
@@ -19,12 +19,12 @@ enum StoredValue {
     }
   }
 
-  /// The value as a field of CSV, in full.
+  /// Returns the value as a CSV field, without shortening it.
   static func field(_ value: Any?) -> String {
     (value as? Data)?.base64EncodedString() ?? text(value)
   }
 
-  /// The value as JSON on one line.
+  /// Returns the value as JSON on one line.
   static func json(_ value: Any?) -> String {
     switch value {
     case nil: "null"
@@ -50,12 +50,13 @@ enum StoredValue {
     }
   }
 
-  /// The ID of an object in commands: `Bank/p7`.
+  /// Returns the ID of an object in the form used in commands: `Bank/p7`.
   static func id(_ object: ManagedObject) -> String {
     "\(object.entityName)/p\(object.objectID.key)"
   }
 
-  /// The ID of a word: `Bank/p7`, or a URI.
+  /// Returns the ID that a word denotes: `Bank/p7`, or a URI; nil if it denotes
+  /// none.
   static func objectID(_ word: String, store: UUID) -> ObjectID? {
     if let id = ObjectID(word) { return id }
     guard let slash = word.lastIndex(of: "/"), slash != word.startIndex else { return nil }
@@ -68,7 +69,8 @@ enum StoredValue {
     one.utf8.count == other.utf8.count ? one < other : one.utf8.count < other.utf8.count
   }
 
-  /// A number. Infinite ones are texts, since JSON has none.
+  /// Returns a number. Infinite numbers are strings, since JSON cannot
+  /// represent them.
   private static func number<Number: BinaryFloatingPoint & CustomStringConvertible>(
     _ value: Number
   ) -> String { value.isFinite ? "\(value)" : "\"\(value)\"" }

@@ -1,7 +1,7 @@
-/// The type of a column, with the evidence for it.
+/// The inferred type of a column, with the evidence for it.
 struct ColumnGuess {
   var type: AttributeType
-  /// The reason, if the declaration does not show it.
+  /// The reason for the type, if the declaration does not show it.
   var note: String?
   var dates: DateForm?
   /// True if a `Decimal` has more digits than a column of numbers keeps.
@@ -10,9 +10,9 @@ struct ColumnGuess {
   /// The number of sample values that do not fit.
   private var misfits = 0
 
-  /// Guesses the type by the declaration, then by the values.
+  /// Infers the type from the declaration, then from the values.
   ///
-  /// - Parameter isFlag: True if the schema only allows 0 and 1.
+  /// - Parameter isFlag: True if the schema allows only 0 and 1.
   init(_ column: DatabaseTable.Column, _ facts: ColumnFacts, isFlag: Bool = false) {
     let (declared, name) = (column.declaredType.uppercased(), column.name)
     if isFlag, facts.integers == facts.count {
@@ -21,12 +21,13 @@ struct ColumnGuess {
       self.init(declared, named: name, facts)
     }
     isExact = type == .decimal && facts.mostDigits > 15
-    // A declaration that most values violate says little.
+    // A declaration that most values violate is not reliable.
     guard facts.count > 0, Self.kept(type, dates, facts) * 2 < facts.count else { return }
     self = ColumnGuess(valuesOf: declared, named: name, facts)
   }
 
-  /// Tests whether a value fits the type, as the import of rows does.
+  /// Tests whether a value fits the type, in the same way as the import of
+  /// rows.
   mutating func test(_ value: FunctionResult) {
     if case .null = value { return }
     if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
@@ -93,7 +94,7 @@ struct ColumnGuess {
   }
 
   private init(realsOf name: String, _ facts: ColumnFacts) {
-    // Real dates are not so close to 0 in any form.
+    // Actual dates are not so close to 0 in any form.
     if facts.reals + facts.integers == facts.count, Self.meansDate(name),
       let least = facts.least, let form = facts.dateForm, form == .julian || least > 100_000_000
     {
@@ -192,7 +193,7 @@ struct ColumnGuess {
     }
   }
 
-  /// The approximate number of sample values that the type can hold.
+  /// Returns the approximate number of sample values that the type can hold.
   private static func kept(
     _ type: AttributeType, _ dates: DateForm?, _ facts: ColumnFacts
   ) -> Int {

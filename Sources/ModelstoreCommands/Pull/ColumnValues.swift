@@ -1,4 +1,4 @@
-/// The form of dates in a database, which has no type for them.
+/// The form of dates in a database. SQLite has no type for dates.
 enum DateForm: String, CaseIterable {
   /// `2009-01-31 13:45:00`.
   case text
@@ -9,7 +9,7 @@ enum DateForm: String, CaseIterable {
   /// Days since noon of November 24, 4714 BC.
   case julian
 
-  /// The date of a value; nil if it does not have this form.
+  /// Returns the date of a value; nil if it does not have this form.
   func date(_ value: FunctionResult) -> Date? {
     switch (self, value) {
     case (.text, .text(let text)): ISODate.databaseDate(text)
@@ -25,7 +25,7 @@ enum DateForm: String, CaseIterable {
   }
 }
 
-/// Statistics of a column's sample values.
+/// Statistics on a column's sample values.
 struct ColumnFacts {
   private(set) var count = 0
   private(set) var integers = 0
@@ -34,17 +34,17 @@ struct ColumnFacts {
   private(set) var blobs = 0
   private(set) var range: ClosedRange<Int64>?
   private(set) var uuids = 0
-  /// The number of values that are clearly UUIDs, by their hyphens, or by their version
-  /// and variant.
+  /// The number of values that are clearly UUIDs, because of their hyphens or
+  /// their version and variant.
   private(set) var markedUUIDs = 0
   private(set) var documents = 0
   /// The number of values that are true or false.
   private(set) var flags = 0
-  /// The number of values that are numbers, also as texts.
+  /// The number of values that are numbers, including those stored as strings.
   private(set) var numbers = 0
   /// The number of digits of the longest number.
   private(set) var mostDigits = 0
-  /// The least number.
+  /// The smallest number.
   private(set) var least: Double?
   private(set) var dates: [DateForm: Int] = [:]
 
@@ -99,13 +99,13 @@ struct ColumnFacts {
     if isPlain || variant == 0b10 && (1...8).contains(version) { markedUUIDs += 1 }
   }
 
-  /// The form in which all values are dates; nil if there is none.
+  /// The form in which all values are dates; nil if there is no such form.
   var dateForm: DateForm? {
     [.text, .julian, .milliseconds, .epoch].first { count > 0 && dates[$0] == count }
   }
 }
 
-/// Documents of JSON.
+/// JSON documents.
 enum JSONValueText {
   static func isDocument(_ text: String) -> Bool { value(text) != nil }
 
@@ -113,7 +113,8 @@ enum JSONValueText {
 }
 
 extension AttributeType {
-  /// The value of a column in this type; nil if it does not fit.
+  /// Returns the value of a column as a value of this type; nil if it does not
+  /// fit.
   func value(of stored: FunctionResult, dates: DateForm) -> Any? {
     switch (self, stored) {
     case (.boolean, .integer(let number)): (0...1).contains(number) ? number == 1 : nil
@@ -147,7 +148,7 @@ extension AttributeType {
     }
   }
 
-  /// The words that count as true or false.
+  /// The words that represent true or false.
   private static let words = [
     "true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
     "false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
@@ -155,7 +156,8 @@ extension AttributeType {
 }
 
 extension UUID {
-  /// The UUID of a text of 36 characters, or of its 32 digits alone.
+  /// Creates the UUID from a string of 36 characters, or from its 32 digits
+  /// alone.
   fileprivate init?(pulled text: String) {
     let digits = Array(text.utf8)
     switch digits.count {
@@ -169,7 +171,7 @@ extension UUID {
     }
   }
 
-  /// The UUID of sixteen bytes; nil for another number of bytes.
+  /// Creates the UUID from sixteen bytes; nil for any other number of bytes.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })

@@ -1,9 +1,9 @@
-/// The import of a database's rows as objects of a store, in one transaction and a part
-/// at a time: first the objects, then their links, then the tables that only join
-/// others.
+/// The import of a database's rows as objects of a store, in one transaction
+/// but in parts: first the objects, then their links, then the tables that only
+/// join others.
 ///
-/// The model's user info states the source of a property (`PulledInfo`); otherwise the
-/// source is found by the property's name.
+/// The source of a property is specified in the model's user info
+/// (`PulledInfo`); otherwise it is found by the property's name.
 struct DatabaseImport {
   /// True if values that do not fit are left out.
   var skipsMisfits = false
@@ -20,7 +20,7 @@ struct DatabaseImport {
   private let model: ManagedObjectModel
   /// The objects, by their rows and by the values of referenced columns.
   private var places: KeyTable
-  /// The columns to which others refer.
+  /// The columns that other columns refer to.
   private var targets: Set<Column> = []
 
   private struct Column: Hashable {
@@ -32,7 +32,8 @@ struct DatabaseImport {
     }
   }
 
-  /// The word for the object with a value in a column; nil for no value.
+  /// Returns the word for the object with the given value in a column; nil if
+  /// there is no value.
   private static func word(_ column: Column, _ value: FunctionResult) -> String? {
     let text: String
     switch value {
@@ -45,12 +46,12 @@ struct DatabaseImport {
     return "\(column.table.word)\u{1}\(column.name.word)\u{1}\(text)"
   }
 
-  /// The word for the object of a row.
+  /// Returns the word for the object of a row.
   private static func word(_ table: DatabaseTable, row: Int) -> String {
     "\(SQLName(table.name).word)\u{2}\(row)"
   }
 
-  /// The greatest number of faults that are described.
+  /// The maximum number of misfits that are described.
   private static let limit = 100
 
   init(_ database: ForeignDatabase, into store: StoreAccess) throws {
@@ -61,7 +62,7 @@ struct DatabaseImport {
     tables = Dictionary(first: try database.tables().map { (SQLName($0.name), $0) })
   }
 
-  /// Makes the objects; the closure writes those made so far.
+  /// Creates the objects. The closure writes the objects created so far.
   mutating func run(_ write: () throws -> Void) throws {
     let sources = model.entitiesInStoreOrder.compactMap { entity in
       table(of: entity).map { (entity, $0) }
@@ -91,7 +92,7 @@ struct DatabaseImport {
     }
   }
 
-  /// The error of a save, with the row that caused it.
+  /// Returns the error of a save, together with the row that caused it.
   func located(_ error: StoreError) throws -> StoreError {
     guard let id = error.objectIDs.first, let (_, place) = try places.origin(of: id) else {
       return error
@@ -102,7 +103,7 @@ struct DatabaseImport {
     return error
   }
 
-  /// The name of an object's row in messages.
+  /// Returns the name of an object's row in messages.
   private func name(of place: KeyTable.Place) -> String {
     let table = model.entity(named: place.entityName).flatMap { self.table(of: $0)?.name }
     return "'\((table ?? place.entityName).onOneLine)' row \(place.line)"
@@ -135,11 +136,11 @@ struct DatabaseImport {
 
   // MARK: Rows
 
-  /// The properties that an entity's columns fill.
+  /// The properties whose values come from an entity's columns.
   private struct Plan {
     var attributes: [(AttributeDescription, Int32, DateForm)] = []
     var links: [(RelationshipDescription, Int32, Column)] = []
-    /// The columns to which others refer.
+    /// The columns that other columns refer to.
     var keys: [(Column, Int32)] = []
   }
 
@@ -150,7 +151,7 @@ struct DatabaseImport {
       let wanted = SQLName(info[PulledInfo.column] ?? property.name)
       if let place = names.firstIndex(where: { SQLName($0) == wanted }) { return Int32(place) }
       guard info[PulledInfo.column] == nil else { return nil }
-      // An equal name takes precedence over one that is derived from it.
+      // An equal name takes precedence over a name that is derived from it.
       let isLink = property.relationship != nil
       return names.firstIndex { name in
         EnglishWords.propertyName(name) == property.name
@@ -194,8 +195,8 @@ struct DatabaseImport {
     counts.append((entity.name, count))
   }
 
-  /// Calls a closure with the rows of a table and their numbers, and writes from time
-  /// to time.
+  /// Calls a closure with the rows of a table and their numbers, and writes the
+  /// objects from time to time.
   private func forEachRow(
     of table: DatabaseTable, and more: [String] = [], _ write: () throws -> Void,
     _ body: (Int, Row) throws -> Void
@@ -212,7 +213,8 @@ struct DatabaseImport {
     try write()
   }
 
-  /// Makes the object of a row; a row that lacks a required value is left out.
+  /// Creates the object of a row. A row that lacks a required value is left
+  /// out.
   private mutating func add(
     _ row: Row, _ number: Int, _ table: DatabaseTable, _ entity: EntityDescription, _ plan: Plan
   ) throws -> Bool {
@@ -254,7 +256,7 @@ struct DatabaseImport {
     return true
   }
 
-  /// The name of a row in messages.
+  /// Returns the name of a row in messages.
   private static func name(_ table: DatabaseTable, _ number: Int) -> String {
     "'\(table.name.onOneLine)' row \(number)"
   }
@@ -293,9 +295,9 @@ struct DatabaseImport {
     }
   }
 
-  /// The SQL for the value to which a foreign key refers. SQLite compares it by the
-  /// type and the collation of the referenced column, so '1' can refer to 1 and 'de' to
-  /// 'DE'.
+  /// Returns the SQL for the value that a foreign key refers to. SQLite
+  /// compares values by the type and the collation of the referenced column, so
+  /// '1' can refer to 1, and 'de' to 'DE'.
   ///
   /// ```sql
   /// (SELECT t1."code" FROM "country" AS t1 WHERE t1."code" = +t0."country" LIMIT 1)
@@ -311,7 +313,7 @@ struct DatabaseImport {
       + "WHERE \(name) = +\(column) LIMIT 1)"
   }
 
-  /// The object that a word stands for.
+  /// Returns the object that a word refers to.
   private func object(of word: String?) throws -> ManagedObject? {
     try word.flatMap { try places.find($0) }.flatMap { try store.object($0) }
   }
@@ -372,7 +374,7 @@ struct DatabaseImport {
 }
 
 extension FunctionResult {
-  /// The value in a message.
+  /// The value in the form used in messages.
   var words: String {
     switch self {
     case .null: "NULL"

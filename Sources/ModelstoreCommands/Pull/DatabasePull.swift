@@ -1,28 +1,30 @@
 internal import ModelLanguage
 
-/// The keys of user info that state the source of a pulled model; the import of rows
-/// reads them, even after declarations were renamed.
+/// The keys of user info that record the source of a pulled model. The import
+/// of rows uses them, so that it works even after declarations have been
+/// renamed.
 enum PulledInfo {
   static let table = "sqlite.table"
   static let column = "sqlite.column"
-  /// The form of dates, a `DateForm`.
+  /// The form of dates, which is a `DateForm`.
   static let dates = "sqlite.dates"
-  /// The table that joins two entities; the column is that of the owner.
+  /// The table that joins two entities; the column refers to the owner.
   static let join = "sqlite.join"
 }
 
-/// A model made from a database's schema and, if the schema is not enough, its values.
+/// Creates a model from a database's schema and, if the schema is not enough,
+/// its values.
 ///
 /// 1. Tables become entities, except those that only join two others.
 /// 2. Columns become attributes; those that refer to a row of another table
 ///    become relationships with inverses.
-/// 3. The documentation states everything that was guessed or left out.
+/// 3. The documentation mentions everything that was inferred or left out.
 struct DatabasePull {
   private let database: ForeignDatabase
   private let tables: [DatabaseTable]
   private let joins: [DatabaseTable]
   private var entities: [EntityDescription] = []
-  /// The positions of the entities, by their tables' names.
+  /// The indexes of the entities, by the names of their tables.
   private var places: [SQLName: Int] = [:]
   /// The properties of the columns, by table and column.
   private var properties: [SQLName: [SQLName: String]] = [:]
@@ -44,9 +46,10 @@ struct DatabasePull {
     tables = all.filter { !isJoin($0) }
   }
 
-  /// The model's text, which has been read back without mistakes.
+  /// Returns the model's text, after checking that it can be read without
+  /// mistakes.
   ///
-  /// - Throws: `StoreError` if the database has no table, or cannot be read.
+  /// - Throws: `StoreError` if the database has no tables, or cannot be read.
   mutating func text(named name: String) throws -> String {
     guard !tables.isEmpty else {
       throw StoreError(.database, "'\(database.path)' has no tables")
@@ -106,7 +109,7 @@ struct DatabasePull {
     }
   }
 
-  /// A name that no property of an entity has yet.
+  /// Returns a name that no property of an entity has yet.
   private func free(_ name: String, in place: Int) -> String {
     ImportedName.free(name) { name in entities[place].properties.contains { $0.name == name } }
   }
@@ -150,14 +153,14 @@ struct DatabasePull {
     }
   }
 
-  /// True if two texts are equal byte by byte. Swift's `==` follows Unicode's rules
-  /// instead.
+  /// True if two strings are equal byte by byte. Swift's `==` follows Unicode's
+  /// rules instead.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }
 
-  /// The guessed types of a table's columns, tested on the sample that they were made
-  /// from.
+  /// Returns the guessed types of a table's columns, tested with the sample
+  /// from which they were inferred.
   private func guesses(of table: DatabaseTable) throws -> [ColumnGuess] {
     var facts = table.columns.map { _ in ColumnFacts() }
     try forEachSample(of: table) { row in
@@ -247,7 +250,8 @@ struct DatabasePull {
     entities[place].documentation = lines.joined(separator: "\n")
   }
 
-  /// The value of a default in SQL; nil if the model language cannot express it.
+  /// Returns the value of a default in SQL; nil if it cannot be expressed in
+  /// the model language.
   private static func defaultValue(_ text: String, _ type: AttributeType) -> DefaultValue? {
     var text = text.trimmingCharacters(in: .whitespaces)
     while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
@@ -259,7 +263,7 @@ struct DatabasePull {
     let stored: FunctionResult
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
       let inner = text.dropFirst().dropLast()
-      // Any other quote ends the text, which is then part of an expression.
+      // Any other quote ends the string, which is then part of an expression.
       guard !inner.replacing("''", with: "").contains("'") else { return nil }
       stored = .text(String(inner).replacing("''", with: "'"))
     } else if let number = Int64(text) {
@@ -316,7 +320,7 @@ struct DatabasePull {
       if destination == place || !(isOnly || isMain) {
         back += "By" + plain.prefix(1).uppercased() + plain.dropFirst()
       }
-      // Both ends may belong to one entity, which then has this end already.
+      // Both ends may belong to one entity, which then already has this end.
       entities[place].properties.append(.relationship(link))
       back = free(back, in: destination)
       link.inverseName = back
@@ -387,8 +391,8 @@ struct DatabasePull {
         notes.append("The index '\(index.name.onOneLine)' is left out.")
         continue
       }
-      // An index of a single column is not needed for unique attributes and
-      // relationships, which have one.
+      // For unique attributes and relationships, an index of a single column is
+      // not needed, since they already have one.
       if index.columns.count == 1 {
         let isLink = entities[place].relationships.contains { $0.name == paths[0] }
         if index.isUnique || isLink { continue }

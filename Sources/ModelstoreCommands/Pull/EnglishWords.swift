@@ -1,6 +1,6 @@
 internal import ModelLanguage
 
-/// The names of tables and columns as names in a model.
+/// Converts the names of tables and columns to names in a model.
 enum EnglishWords {
   private static let irregular = [
     "children": "child", "people": "person", "men": "man", "women": "woman", "mice": "mouse",
@@ -22,7 +22,7 @@ enum EnglishWords {
     "stigmata": "stigma", "oxen": "ox",
   ]
 
-  /// Words whose plural is the same.
+  /// Words whose plural is the same as the singular.
   private static let unchanging: Set = [
     "series", "species", "news", "data", "media", "metadata", "information", "equipment", "sheep",
     "fish", "money", "staff", "history", "feedback", "sms", "mms", "https", "dns", "gps", "css",
@@ -36,20 +36,21 @@ enum EnglishWords {
     "ethos", "pathos", "os", "ios", "macos", "pos", "has", "was", "yes", "always", "diabetes",
   ]
 
-  /// Plurals that only lose their last letter, against the rule for their ending.
+  /// Plurals that lose only their last letter, contrary to the rule for their
+  /// ending.
   private static let withS: Set = [
     "movies", "cookies", "zombies", "selfies", "calories", "hoodies", "rookies", "genies", "pies",
     "ties", "lies", "menus", "submenus", "gurus", "cpus", "gpus", "skus", "haikus", "bureaus",
     "plateaus", "taxis", "skis", "apis", "wikis", "kiwis", "emojis", "kpis",
   ]
 
-  /// Plurals in "oes" of words in "o", unlike "shoes".
+  /// Plurals in "oes" of words that end in "o", unlike "shoes".
   private static let withES: Set = [
     "potatoes", "tomatoes", "heroes", "echoes", "vetoes", "torpedoes", "mangoes", "volcanoes",
     "mosquitoes", "zeroes", "embargoes",
   ]
 
-  /// `categories` becomes `category`.
+  /// Returns the singular of a word: `category` for `categories`.
   static func singular(_ word: String) -> String {
     let lower = word.lowercased()
     if let other = irregular[lower] { return cased(other, as: word) }
@@ -57,10 +58,11 @@ enum EnglishWords {
     if withS.contains(lower) { return String(word.dropLast()) }
     if withES.contains(lower) { return String(word.dropLast(2)) }
     for ending in ["ss", "us", "is"] where lower.hasSuffix(ending) { return word }
-    // This includes "salesmen" and "policewomen", but not "specimen".
+    // This applies to "salesmen" and "policewomen", but not to "specimen".
     if lower.hasSuffix("smen") || lower.hasSuffix("women") { return word.dropLast(2) + "an" }
     if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + "y" }
-    // This covers "houses", "causes" and "clauses", unlike "buses" and "statuses".
+    // This applies to "houses", "causes" and "clauses", but not to "buses" and
+    // "statuses".
     for ending in ["ouses", "auses"] where lower.hasSuffix(ending) {
       return String(word.dropLast())
     }
@@ -70,7 +72,7 @@ enum EnglishWords {
     return lower.hasSuffix("s") && lower.count > 2 ? String(word.dropLast()) : word
   }
 
-  /// `category` becomes `categories`.
+  /// Returns the plural of a word: `categories` for `category`.
   static func plural(_ word: String) -> String {
     let lower = word.lowercased()
     if let other = irregular.first(where: { $0.value == lower })?.key {
@@ -85,24 +87,26 @@ enum EnglishWords {
     return word + "s"
   }
 
-  /// `film_actors` becomes `FilmActor`.
+  /// Returns the name of an entity: `FilmActor` for `film_actors`.
   static func entityName(_ table: String) -> String {
     var words = NameWords.words(of: table)
     if let last = words.popLast() { words.append(singular(last)) }
     return ImportedName.identifier(words.map(capitalized).joined(), otherwise: "Table")
   }
 
-  /// `my_shop` becomes `MyShop`.
+  /// Returns the name of a type: `MyShop` for `my_shop`.
   static func typeName(_ name: String) -> String {
     NameWords.words(of: name).map(capitalized).joined()
   }
 
-  /// `release_year` and `ReleaseYear` become `releaseYear`.
+  /// Returns the name of a property: `releaseYear` for `release_year` and
+  /// `ReleaseYear`.
   static func propertyName(_ column: String) -> String {
     ImportedName.property(lowerCamel(NameWords.words(of: column)))
   }
 
-  /// `artist_id` and `ArtistId` become `artist`.
+  /// Returns the name of a to-one relationship: `artist` for `artist_id` and
+  /// `ArtistId`.
   static func linkName(_ column: String) -> String {
     var words = NameWords.words(of: column)
     if words.count > 1, ["id", "fk", "key", "code"].contains(words.last?.lowercased()) {
@@ -111,7 +115,7 @@ enum EnglishWords {
     return ImportedName.property(lowerCamel(words))
   }
 
-  /// `FilmActor` becomes `filmActors`.
+  /// Returns the name of a to-many relationship: `filmActors` for `FilmActor`.
   static func listName(_ entity: String) -> String {
     var words = NameWords.words(of: entity)
     if let last = words.popLast() { words.append(plural(last)) }

@@ -22,16 +22,17 @@ struct ForeignDatabase {
       // A path that begins with `file:` must not be read as a URI.
       let connection = try Connection.reading(
         URL(filePath: path).path(percentEncoded: false), options)
-      // The transaction keeps data unchanged that is read several times.
+      // The transaction ensures that data read several times do not change.
       try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
       return connection
     }
   }
 
-  /// A name in quotes for SQL.
+  /// Returns a name in quotes, for SQL.
   static func quoted(_ name: String) -> String { name.quoted(by: "\"") }
 
-  /// Calls a closure with the rows of a statement, to which a text may be bound.
+  /// Calls a closure with the rows of a statement, to which a string may be
+  /// bound.
   func rows(_ sql: String, _ argument: String? = nil, _ body: (Row) throws -> Void) throws {
     try StoreError.translating(path) {
       let statement = try connection.prepare(sql)
@@ -40,7 +41,7 @@ struct ForeignDatabase {
     }
   }
 
-  /// The ordinary tables, by name.
+  /// Returns the ordinary tables, by name.
   func tables() throws -> [DatabaseTable] {
     try names(ofType: "table").map { name in
       DatabaseTable(
@@ -49,7 +50,8 @@ struct ForeignDatabase {
     }
   }
 
-  /// The names of the schema's tables, views, virtual tables.
+  /// Returns the names of the schema's objects of a given type: tables, views
+  /// or virtual tables.
   func names(ofType type: String) throws -> [String] {
     var names: [String] = []
     let sql = """
@@ -95,7 +97,7 @@ struct ForeignDatabase {
       keys[row.int64(0), default: new].columns.append(row.shownText(2))
       if !row.isNull(3) { keys[row.int64(0)]?.targets.append(row.shownText(3)) }
     }
-    // The list has the reverse order of the schema.
+    // The list is in the reverse order of the schema.
     return keys.sorted { $0.key > $1.key }.map(\.value)
   }
 
@@ -123,14 +125,14 @@ struct ForeignDatabase {
   }
 }
 
-/// A table of a database, as its schema describes it.
+/// A table of a database, as described by its schema.
 struct DatabaseTable {
   struct Column {
     let name: String
     let declaredType: String
     let isRequired: Bool
     let defaultText: String?
-    /// The position in the primary key, from 1; 0 for other columns.
+    /// The position in the primary key, counted from 1; 0 for other columns.
     let keyPosition: Int
     let isGenerated: Bool
   }
@@ -170,7 +172,7 @@ struct DatabaseTable {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
   }
 
-  /// True if no two rows have the same values in some columns.
+  /// Returns true if no two rows have the same values in the given columns.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map(SQLName.init))
     let unique =
@@ -181,21 +183,21 @@ struct DatabaseTable {
     return unique.contains { !$0.isEmpty && Set($0.map(SQLName.init)) == wanted }
   }
 
-  /// The collation by which a column's values are unique; nil for the comparison of
-  /// bytes.
+  /// Returns the collation by which a column's values are unique; nil if they
+  /// are compared by bytes.
   func ownCollation(_ name: String) -> String? {
     indexes.filter { $0.isUnique && !$0.isPartial && $0.columns.count == 1 }
       .compactMap(\.columns.first)
       .first { $0.name.map(SQLName.init) == SQLName(name) && $0.collation != "BINARY" }?.collation
   }
 
-  /// The column with a name, ignoring case.
+  /// Returns the column with the given name, ignoring case.
   func column(_ name: String) -> Column? {
     columns.first { SQLName($0.name) == SQLName(name) }
   }
 
-  /// The two foreign keys of a table that has nothing else, which is a many-to-many
-  /// relationship.
+  /// The two foreign keys of a table that contains nothing else, and therefore
+  /// represents a many-to-many relationship.
   var joined: (ForeignKey, ForeignKey)? {
     guard columns.count == 2, foreignKeys.count == 2,
       foreignKeys.allSatisfy({ $0.columns.count == 1 }),

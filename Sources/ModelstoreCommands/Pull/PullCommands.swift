@@ -1,6 +1,6 @@
 internal import ModelLanguage
 
-/// `modelstore pull`: a model of any SQLite database.
+/// The command `modelstore pull`, which creates a model of any SQLite database.
 struct PullCommand {
   let options: CommandOptions
 
@@ -37,7 +37,8 @@ struct PullCommand {
     return Outcome("wrote \(output)", json: ["file": .string(output)])
   }
 
-  /// The model of a store: its own model, or one guessed from its tables.
+  /// Returns the model of a store: its own model, or one inferred from its
+  /// tables.
   private func storedModel(_ database: ForeignDatabase) throws -> ManagedObjectModel {
     if let model = try StoreInspection(url: options.file).model()
       ?? StoredModel.model(of: options.file)
@@ -56,8 +57,8 @@ struct PullCommand {
   }
 }
 
-/// `modelstore import-sqlite`: imports the rows of a database into a store, all of them
-/// or none.
+/// The command `modelstore import-sqlite`, which imports the rows of a database
+/// into a store, all of them or none.
 struct ImportDatabaseCommand {
   let options: CommandOptions
 
@@ -112,7 +113,7 @@ struct ImportDatabaseCommand {
 
 /// A store that a command may create.
 enum NewStore {
-  /// Runs a command, and removes a store that it created if it fails.
+  /// Runs a command. If the command fails, removes the store that it created.
   static func orNothing<Result>(at path: String, _ body: () throws -> Result) throws -> Result {
     let isNew = !FileManager.default.fileExists(atPath: path)
     do {

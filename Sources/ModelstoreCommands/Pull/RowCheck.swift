@@ -1,9 +1,10 @@
 /// A CHECK constraint on several columns, as a check of the entity: `starts <= ends`,
 /// `phone IS NOT NULL OR mail IS NOT NULL`.
 ///
-/// In SQL a comparison with NULL is neither true nor false, and a constraint holds
-/// unless it is false. So every comparison is translated to one that nil satisfies. A
-/// NOT would reverse that, so it is moved down to the comparisons first.
+/// In SQL, a comparison with NULL is neither true nor false, and a constraint
+/// holds unless it is false. Every comparison is therefore translated into one
+/// that nil satisfies. A NOT would reverse that, so it is first moved down to
+/// the comparisons.
 indirect enum RowCheck {
   typealias Comparison = ObjectPredicate.Comparison.Operator
 
@@ -25,7 +26,7 @@ indirect enum RowCheck {
     self = check
   }
 
-  /// The columns in the order of the condition.
+  /// The columns, in the order in which they occur in the condition.
   var columns: [String] {
     switch self {
     case .comparison(let left, _, let right):
@@ -144,16 +145,17 @@ extension CheckParser {
 // MARK: - Translation
 
 extension RowCheck {
-  /// The facts about a column that a check needs.
+  /// The facts about a column that are needed for a check.
   struct Property {
     let name: String
     let isOptional: Bool
     let type: AttributeType
-    /// The way in which the database writes dates.
+    /// The form in which the database stores dates.
     let dates: String?
   }
 
-  /// The condition; nil if the language cannot express it for these columns.
+  /// Returns the condition; nil if it cannot be expressed in the language for
+  /// these columns.
   func predicate(_ property: (String) -> Property?) -> ObjectPredicate? {
     switch self {
     case .isNull(let column, let isNull):
@@ -212,9 +214,9 @@ extension RowCheck {
     return TableCheck.constant(token, type)
   }
 
-  /// True if the language compares two columns as SQLite does. Texts have another order
-  /// in SQLite, and dates, which are texts or numbers there, may be equal where these
-  /// differ.
+  /// True if two columns are compared in the language in the same way as in
+  /// SQLite. In SQLite, strings have a different order, and dates are strings
+  /// or numbers, which may differ although the dates are equal.
   private static func isComparable(
     _ one: Property, with other: Property, by comparison: Comparison
   ) -> Bool {
@@ -231,7 +233,7 @@ extension RowCheck {
 }
 
 extension [ObjectPredicate] {
-  /// The predicates, each once.
+  /// Returns the predicates without duplicates.
   fileprivate func uniqued() -> [ObjectPredicate] {
     var seen: Set<ObjectPredicate> = []
     return filter { seen.insert($0).inserted }

@@ -1,7 +1,8 @@
-/// A name as SQLite compares it: byte by byte, ignoring the case of ASCII letters.
+/// A name that is compared in the same way as in SQLite: byte by byte, ignoring
+/// the case of ASCII letters.
 ///
-/// Swift's strings compare differently: "É" and "é" are two tables, and so are two
-/// forms of the same letter that Unicode considers equal.
+/// Swift's strings compare differently: to SQLite, "É" and "é" are two tables,
+/// and so are two forms of the same letter that Unicode considers equal.
 struct SQLName: Hashable {
   private let bytes: [UInt8]
 

@@ -1,20 +1,21 @@
 enum SQLToken: Hashable {
   /// A word without quotes: a keyword or a name.
   case word(String)
-  /// A name in quotes, brackets or backquotes.
+  /// A name in quotes, brackets or backticks.
   case name(String)
   case text(String)
   case number(String)
-  /// An operator or a mark.
+  /// An operator or a punctuation mark.
   case mark(String)
 
-  /// True if the token is a keyword, which is given in capital letters.
+  /// Returns true if the token is the given keyword, which must be in capital
+  /// letters.
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = self { word.uppercased() == keyword } else { false }
   }
 }
 
-/// SQL as tokens, without comments and blanks.
+/// SQL as tokens, without comments and white space.
 struct SQLTokens {
   private(set) var tokens: [SQLToken] = []
   /// The ranges of the tokens in `characters`.
@@ -33,7 +34,7 @@ struct SQLTokens {
     }
   }
 
-  /// The text from one token to another, on one line.
+  /// Returns the text from one token to another, on one line.
   func text(_ range: Range<Int>) -> String {
     guard let first = range.first, let last = range.last else { return "" }
     let part = characters[ranges[first].lowerBound..<ranges[last].upperBound]
@@ -92,7 +93,7 @@ struct SQLTokens {
     return string(start..<place)
   }
 
-  /// Reads the text in quotes; a doubled quote stands for a single quote.
+  /// Reads text in quotes; a doubled quote represents a single quote.
   private func quoted(_ quote: Unicode.Scalar, _ place: inout Int) -> String {
     var text = String.UnicodeScalarView()
     place += 1
@@ -121,7 +122,7 @@ struct SQLTokens {
     characters[place...].starts(with: text.unicodeScalars)
   }
 
-  /// The position behind a text, or the end.
+  /// Returns the position after a string, or the end.
   private func end(of text: String, from start: Int) -> Int {
     var place = start
     while place < characters.count, !has(text, place) { place += 1 }

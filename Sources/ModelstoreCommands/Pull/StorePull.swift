@@ -1,18 +1,19 @@
 internal import ModelLanguage
 internal import ModelRuntime
 
-/// A model made from the tables of a store in Core Data's layout that does not include
-/// its model.
+/// Creates a model from the tables of a store in Core Data's layout that does
+/// not contain its model.
 ///
-/// `Z_PRIMARYKEY` has the entities with their parents. The columns of the tables have
-/// the names of properties in upper case, and their types say little. The documentation
-/// states the guesses: the case of names, types that only the values show, destinations
-/// that no column with an entity's number shows, and the owners of columns that a
-/// hierarchy shares.
+/// `Z_PRIMARYKEY` contains the entities with their parents. The columns of the
+/// tables have the names of properties in upper case, and their types contain
+/// little information. The documentation mentions everything that was inferred:
+/// the case of names, types that only the values show, destinations without a
+/// column for the entity's number, and the owners of columns that a hierarchy
+/// shares.
 struct StorePull {
   private let database: ForeignDatabase
   private var entities: [EntityDescription] = []
-  /// The positions of the entities by number, and the numbers of their parents.
+  /// The indexes of the entities by number, and the numbers of their parents.
   private var places: [Int64: Int] = [:]
   private var parents: [Int64: Int64] = [:]
   /// The tables of the roots.
@@ -20,7 +21,7 @@ struct StorePull {
 
   init(_ database: ForeignDatabase) { self.database = database }
 
-  /// The model.
+  /// Returns the model.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   mutating func model(named name: String) throws -> ManagedObjectModel {
@@ -61,7 +62,7 @@ struct StorePull {
     }
   }
 
-  /// The entity and its parents, the root last.
+  /// Returns the entity and its parents, with the root last.
   private func lineage(_ number: Int64) -> [Int64] {
     var lineage = [number]
     while let parent = parents[lineage[lineage.count - 1]], places[parent] != nil,
@@ -100,9 +101,10 @@ struct StorePull {
       facts.add($0.storedValue(0))
     }
     try database.rows("SELECT DISTINCT Z_ENT \(source)") { owners.append(lineage($0.int64(0))) }
-    // Damaged rows may name an entity of another table.
+    // Damaged rows may contain the number of an entity of another table.
     owners.removeAll { $0.last != root }
-    // The owner is the nearest common parent of the entities that have a value.
+    // The owner is the nearest common parent of the entities whose rows have a
+    // value.
     let owner = owners.first?.first { number in owners.allSatisfy { $0.contains(number) } }
     let place = places[owner ?? root] ?? 0
     var notes: [String] = []
@@ -126,7 +128,8 @@ struct StorePull {
           type: type, isOptional: true, columnName: name == stored ? nil : stored)))
   }
 
-  /// The name of a column's property, with the case that the names of indexes preserve.
+  /// Returns the name of a column's property, with the case that is preserved
+  /// in the names of indexes.
   private func storedName(
     of column: String, in table: DatabaseTable
   ) -> String {
@@ -168,7 +171,8 @@ struct StorePull {
 
   // MARK: Relationships
 
-  /// The entity to which a column's keys lead; nil for a column of values.
+  /// Returns the entity that a column's keys lead to; nil for a column of
+  /// values.
   private func destination(
     of column: String, in table: DatabaseTable, _ notes: inout [String]
   ) throws -> String? {
@@ -205,7 +209,7 @@ struct StorePull {
     places.contains { $0.value == place && lineage($0.key).last.map { places[$0] } == root }
   }
 
-  /// True if a table has all of the keys of a column.
+  /// True if a table contains all of the keys in a column.
   private func holds(
     _ table: DatabaseTable, _ column: String, of source: DatabaseTable
   ) throws -> Bool {
@@ -250,8 +254,8 @@ struct StorePull {
       note: "Its name is a guess; the places of its members are there.", in: destination)
   }
 
-  /// Adds both ends of a join table. A column is named after the relationship to whose
-  /// objects its keys belong.
+  /// Adds both ends of a join table. A column is named after the relationship
+  /// whose objects have its keys.
   private mutating func addJoin(_ table: DatabaseTable) {
     let ends = table.columns.compactMap { NumberedName($0.name, after: "Z_") }
     let isReflexive = table.columns.contains { $0.name == "REFLEXIVE" }

@@ -1,13 +1,14 @@
 /// A CHECK constraint of a table.
 ///
-/// The language can express conditions on single columns that are joined by AND:
-/// `age >= 0 AND age < 150`, `length(code) <= 10`, `x BETWEEN 0 AND 1`,
-/// `state IN ('a', 'b')`. NULL satisfies them, as nil satisfies rules.
+/// The language can express conditions on single columns that are joined by
+/// AND: `age >= 0 AND age < 150`, `length(code) <= 10`, `x BETWEEN 0 AND 1`,
+/// `state IN ('a', 'b')`. NULL satisfies these conditions, just as nil
+/// satisfies rules.
 struct TableCheck {
   /// A condition on one column.
   struct Condition {
     let column: String
-    /// True if the condition is about the length of the value.
+    /// True if the condition concerns the length of the value.
     let isLength: Bool
     let test: Test
 
@@ -25,7 +26,7 @@ struct TableCheck {
     }
   }
 
-  /// The comparisons of a column's value.
+  /// A comparison of a column's value.
   enum Test {
     case comparison(ObjectPredicate.Comparison.Operator, SQLToken)
     case list([SQLToken])
@@ -33,15 +34,15 @@ struct TableCheck {
 
   /// The condition in SQL.
   let text: String
-  /// The conditions on single columns, all of which hold; nil if the constraint has
-  /// another form.
+  /// The conditions on single columns, all of which must hold; nil if the
+  /// constraint has another form.
   let conditions: [Condition]?
-  /// The condition on rows; nil if the language cannot express it.
+  /// The condition on rows; nil if it cannot be expressed in the language.
   let row: RowCheck?
-  /// The name of the constraint; nil for none.
+  /// The name of the constraint; nil if it has none.
   let name: String?
 
-  /// True if the constraint allows 0 and 1 in a column, and nothing else.
+  /// Returns true if the constraint allows only 0 and 1 in a column.
   func isOfFlag(_ column: String) -> Bool {
     guard let conditions, conditions.count <= 2, conditions.allSatisfy(\.isOfFlag) else {
       return false
@@ -50,10 +51,11 @@ struct TableCheck {
     return isWhole && conditions.allSatisfy { SQLName($0.column) == SQLName(column) }
   }
 
-  /// The constraints in the statement that made a table.
+  /// Returns the constraints in the statement that created a table.
   static func checks(in sql: String) -> [TableCheck] {
     let sql = SQLTokens(sql)
-    // A column's collation may compare texts by other rules than the language.
+    // The collation of a column may compare strings by other rules than the
+    // language.
     let collated = columnsWithCollation(sql.tokens)
     var checks: [TableCheck] = []
     for (place, token) in sql.tokens.enumerated() {
@@ -71,13 +73,14 @@ struct TableCheck {
     return checks
   }
 
-  /// The name in `CONSTRAINT name CHECK`, from the tokens before `CHECK`.
+  /// Returns the name in `CONSTRAINT name CHECK`, from the tokens before
+  /// `CHECK`.
   private static func name(of tokens: ArraySlice<SQLToken>) -> String? {
     guard tokens.dropLast().last?.isWord("CONSTRAINT") == true else { return nil }
     return tokens.last.flatMap(CheckParser.name)
   }
 
-  /// The columns whose definition names a collation.
+  /// Returns the columns whose definition contains a collation.
   private static func columnsWithCollation(_ tokens: [SQLToken]) -> Set<SQLName> {
     var found: Set<SQLName> = []
     var depth = 0
@@ -96,7 +99,8 @@ struct TableCheck {
 }
 
 extension Collection where Element == SQLToken, Index == Int {
-  /// The index of the mark that closes the parenthesis at an index.
+  /// Returns the index of the closing parenthesis, given the index of the
+  /// opening parenthesis.
   func closing(_ start: Int) -> Int? {
     guard indices.contains(start), self[start] == .mark("(") else { return nil }
     var depth = 0
@@ -116,8 +120,8 @@ struct CheckParser {
   /// True if no tokens are left.
   var isAtEnd: Bool { tokens.isEmpty }
 
-  /// The tokens in the parentheses at the current position, and those behind them; nil
-  /// if there are none.
+  /// The tokens in the parentheses at the current position, and the tokens
+  /// after them; nil if there are none.
   var parenthesized: (inside: ArraySlice<SQLToken>, rest: ArraySlice<SQLToken>)? {
     guard let end = tokens.closing(tokens.startIndex) else { return nil }
     return (tokens[(tokens.startIndex + 1)..<end], tokens[(end + 1)...])
@@ -125,7 +129,7 @@ struct CheckParser {
 
   init(_ tokens: ArraySlice<SQLToken>) { self.tokens = tokens }
 
-  /// The conditions of the whole text; nil if it has anything else in it.
+  /// Reads the conditions in the whole text; nil if it contains anything else.
   mutating func conditions() -> [TableCheck.Condition]? {
     let found = conjunction()
     return tokens.isEmpty ? found : nil
@@ -140,7 +144,8 @@ struct CheckParser {
     return all
   }
 
-  /// A conjunction in parentheses; nil, and nothing read, if there is none.
+  /// Reads a conjunction in parentheses; if there is none, returns nil and
+  /// reads nothing.
   private mutating func inParentheses(
     where isWanted: (ArraySlice<SQLToken>) -> Bool
   ) -> [TableCheck.Condition]? {
@@ -152,7 +157,7 @@ struct CheckParser {
     return found
   }
 
-  /// True if the tokens include a comparison, and are not just a value.
+  /// True if the tokens contain a comparison, and are not just a value.
   private static func isConjunction(_ tokens: ArraySlice<SQLToken>) -> Bool {
     tokens.contains { token in
       switch token {
@@ -184,7 +189,7 @@ struct CheckParser {
     return [made(.comparison(comparison, value))]
   }
 
-  /// A comparison such as `0 <= age`.
+  /// Reads a comparison such as `0 <= age`.
   private mutating func constantFirst() -> [TableCheck.Condition]? {
     guard let value = value(), let comparison = comparison(), let (column, isLength) = subject()
     else { return nil }
@@ -193,7 +198,7 @@ struct CheckParser {
     }
   }
 
-  /// Reads a column, or `LENGTH` of one; nil if something else follows.
+  /// Reads a column, or `LENGTH` of a column; nil if something else follows.
   mutating func subject() -> (column: String, isLength: Bool)? {
     if tokens.first?.isWord("LENGTH") == true,
       let end = tokens.closing(tokens.startIndex + 1), end == tokens.startIndex + 3
@@ -232,7 +237,7 @@ struct CheckParser {
     return found
   }
 
-  /// A number or a text, in parentheses or not.
+  /// Reads a number or a string, with or without parentheses.
   mutating func value() -> SQLToken? {
     if let end = tokens.closing(tokens.startIndex) {
       var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
@@ -277,8 +282,8 @@ struct CheckParser {
 // MARK: - Rules
 
 extension TableCheck {
-  /// The rules for conditions on one attribute; nil if the language cannot express one
-  /// of them for its type.
+  /// Returns the rules for conditions on one attribute; nil if one of the
+  /// conditions cannot be expressed in the language for its type.
   static func rules(_ conditions: [Condition], for type: AttributeType) -> [ValidationRule]? {
     var rules: [ValidationRule] = []
     for condition in conditions where !(type == .boolean && condition.isOfFlag) {
@@ -288,8 +293,8 @@ extension TableCheck {
     return rules
   }
 
-  /// The rules of one attribute, with at most one range and one length; nil if no value
-  /// satisfies all bounds, which is an error in the language.
+  /// Returns the rules of one attribute, with at most one range and one length;
+  /// nil if no value satisfies all bounds, which is an error in the language.
   static func combined(_ rules: [ValidationRule]) -> [ValidationRule]? {
     var all: [ValidationRule] = []
     for rule in rules {
@@ -357,7 +362,7 @@ extension TableCheck {
       }
       fallthrough
     case .greaterOrEqual, .lessOrEqual, .less, .equal, .notEqual:
-      // SQLite orders texts by their bytes, unlike the language.
+      // SQLite sorts strings by their bytes, unlike the language.
       let isOrder = comparison != .equal && comparison != .notEqual
       if isText, isOrder, value != .string("") { return nil }
       return ValidationRule(
@@ -366,7 +371,8 @@ extension TableCheck {
     }
   }
 
-  /// Two ranges or two lengths as one; nil if no value is in both.
+  /// Returns two ranges or two lengths combined; nil if no value satisfies
+  /// both.
   private static func intersection(
     _ one: ValidationRule, _ other: ValidationRule
   ) -> ValidationRule? {
@@ -386,7 +392,8 @@ extension TableCheck {
     }
   }
 
-  /// A value of SQL as a constant of a type; nil if it has another type.
+  /// Returns a value in SQL as a constant of a type; nil if it has another
+  /// type.
   static func constant(_ token: SQLToken, _ type: AttributeType) -> ConstantValue? {
     switch (type, token) {
     case (.int16, .number(let digits)), (.int32, .number(let digits)),
@@ -404,7 +411,7 @@ extension TableCheck {
 }
 
 extension ValidationRule {
-  /// True if both rules bound the value, or both its length.
+  /// True if both rules limit the value, or if both limit its length.
   fileprivate func bounds(what other: ValidationRule) -> Bool {
     switch (requirement, other.requirement) {
     case (.range, .range), (.length, .length): true
@@ -414,7 +421,7 @@ extension ValidationRule {
 }
 
 extension ConstantValue {
-  /// True if a bound is less than another of its type.
+  /// True if a bound is less than another bound of the same type.
   fileprivate func precedes(_ other: ConstantValue) -> Bool {
     EvaluatedValue(self).order(to: EvaluatedValue(other), folding: TextFolding([])) == .less
   }

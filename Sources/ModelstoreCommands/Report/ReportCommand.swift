@@ -1,6 +1,7 @@
 internal import ModelGenerator
 
-/// `modelstore report`: a store as one page of HTML.
+/// The command `modelstore report`, which writes a report on a store as one
+/// HTML page.
 struct ReportCommand {
   private let options: CommandOptions
   private let store: StoreAccess
@@ -24,14 +25,15 @@ struct ReportCommand {
     }
     let findings = try store.container.integrityCheck()
     let html = try page(findings).html
-    // The report shows the store's content, so it gets the store's access rights.
+    // The report contains data from the store, so it gets the store's
+    // permissions.
     try AtomicFile.write(Data(html.utf8), to: URL(filePath: output), rightsOf: options.file)
     return Outcome(
       "wrote \(output)", json: ["file": .string(output)],
       status: findings.isEmpty ? 0 : 1)
   }
 
-  /// The page, with the findings about the store.
+  /// Returns the page, including the findings about the store.
   private func page(_ findings: [IntegrityFinding]) throws -> ModelPage {
     let model = store.model
     var page = ModelPage(model)
@@ -100,7 +102,8 @@ struct ReportCommand {
     return "\(bytes) bytes"
   }
 
-  /// The size of every table in bytes; empty if SQLite was built without this feature.
+  /// Returns the size of every table in bytes; empty if SQLite was built
+  /// without this feature.
   private func tableSizes() -> [String: Int64] {
     var sizes: [String: Int64] = [:]
     guard let database = try? ForeignDatabase(options.operand) else { return [:] }
