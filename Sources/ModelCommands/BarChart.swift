@@ -14,9 +14,9 @@ struct BarChart {
   /// The number of columns that the longest bar takes.
   var width = 50
 
-  /// Counts objects by the values of a field, most first. A date is counted by years,
-  /// with the years in between. For a relationship, each of the objects that it leads
-  /// to counts.
+  /// Counts objects by the values of a field, the most frequent first. Dates
+  /// are counted by year, including the years in between. For a relationship,
+  /// each of the objects that it leads to is counted.
   init(counting objects: BatchedObjects, by field: FormField, in catalog: ScreenCatalog) {
     if case .date(let hasTime) = field.kind {
       bars = Self.years(of: objects, by: field, hasTime: hasTime)
@@ -55,12 +55,12 @@ struct BarChart {
     return "[\n\(values.joined(separator: ",\n"))\n]\n"
   }
 
-  /// A line for each bar: label, bar, number.
+  /// A line for each bar: the label, the bar and the number.
   var text: String {
     guard let greatest = bars.map(\.count).max(), greatest > 0 else { return "No Results\n" }
     let labels = bars.map(\.label.count).max() ?? 0
     return bars.map { bar in
-      // A count above zero always has a bar.
+      // A number above zero always has a bar.
       let length = bar.count == 0 ? 0 : max(bar.count * width / greatest, 1)
       let drawn = String(repeating: "█", count: length)
       return "\(bar.label.padded(to: labels))  \(drawn)\(length > 0 ? " " : "")\(bar.count)\n"

@@ -1,35 +1,35 @@
-/// A reader of comma-separated values by RFC 4180: fields may be quoted, quoted fields
-/// may hold commas, line ends and doubled quotes; lines end in LF or CRLF. Another
-/// separator may replace the comma.
+/// A reader of comma-separated values according to RFC 4180: fields may be
+/// quoted, quoted fields may contain commas, line endings and doubled quotes,
+/// and lines end in LF or CRLF. Another separator may replace the comma.
 public struct CSVReader {
   /// A row with the number of its line.
   public struct Row: Sendable, Equatable {
-    /// The number of the line on which it begins, from 1.
+    /// The number of the line on which the row begins, counted from 1.
     public var line: Int
     /// The values of the fields, without their quotes.
     public var fields: [String]
-    /// The positions of the quoted fields.
+    /// The indexes of the quoted fields.
     var quoted: Set<Int> = []
 
-    /// The fields, without the blanks around those that are not quoted.
+    /// The fields, without the white space around those that are not quoted.
     var texts: [String] {
       fields.enumerated().map { place, field in
         quoted.contains(place) ? field : field.trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }
 
-    /// True if there is nothing but blanks between the commas.
+    /// True if there is only white space between the commas.
     var isBlank: Bool { quoted.isEmpty && texts.allSatisfy(\.isEmpty) }
   }
 
-  /// An error of a text that is not CSV, with its line.
+  /// An error in text that is not valid CSV, with its line.
   public struct Problem: Error, Sendable, Equatable, CustomStringConvertible, LocalizedError {
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
-    /// The sentence that says what is wrong.
+    /// A sentence that describes the error.
     public var message: String
 
-    /// The message after the number of its line.
+    /// The message, preceded by the number of its line.
     public var description: String { "line \(line): \(message)" }
     /// The problem's `description`, which `localizedDescription` returns.
     public var errorDescription: String? { description }
@@ -38,17 +38,17 @@ public struct CSVReader {
   private var bytes: ArraySlice<UInt8>
   private var line = 1
 
-  /// The sign between fields.
+  /// The separator between fields.
   private let separator: UInt8
 
   private init(_ bytes: [UInt8], separator: UInt8) {
     (self.bytes, self.separator) = (bytes[...], separator)
   }
 
-  /// All rows that are not blank.
+  /// Returns all rows that are not blank.
   ///
-  /// - Throws: `Problem` at a quote that is never closed, at text behind a
-  ///   closing quote, and at text that is not UTF-8.
+  /// - Throws: `Problem` if a quote is never closed, if there is text after a
+  ///   closing quote, or if the bytes are not valid UTF-8.
   public static func rows(of bytes: [UInt8]) throws(Problem) -> [Row] {
     try rows(of: bytes, separatedBy: UInt8(ascii: ","))
   }
@@ -65,14 +65,15 @@ public struct CSVReader {
     return rows
   }
 
-  /// A row of fields, quoted if necessary.
+  /// Returns a row of fields, quoted if necessary.
   package static func line(_ fields: [String]) -> String {
-    // A row of one empty field would be a blank line.
+    // A row with one empty field would be a blank line.
     fields == [""] ? "\"\"\n" : fields.map(field).joined(separator: ",") + "\n"
   }
 
   private static func field(_ text: String) -> String {
-    // Bytes, since a character may begin with a comma or hide a line end.
+    // Bytes are compared, since a character may begin with a comma or contain a
+    // line ending.
     let isPlain =
       !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
       && text.trimmingCharacters(in: .whitespacesAndNewlines).utf8.count == text.utf8.count
@@ -111,7 +112,7 @@ public struct CSVReader {
     }
   }
 
-  /// Reads a field, up to the separator behind it.
+  /// Reads a field, up to the next separator.
   private mutating func nextField() throws(Problem) -> String {
     bytes.first == UInt8(ascii: "\"") ? try quotedField() : try plainField()
   }

@@ -1,16 +1,16 @@
-/// A CSV file with a header line, whatever its encoding.
+/// A CSV file with a header line, in any of the supported encodings.
 public struct CSVTable: Sendable {
-  /// The name of the file in messages.
+  /// The name of the file, for messages.
   public let name: String
   /// The first row, with the names of the columns.
   public let header: CSVReader.Row
   /// The other rows.
   public let rows: ArraySlice<CSVReader.Row>
-  /// The assumptions made in reading the file, a sentence each.
+  /// The assumptions made in reading the file, each as a sentence.
   public let notes: [String]
 
-  /// Reads a file; text that is not UTF-8 is Windows-1252, and a header without
-  /// commas may have semicolons or tabs.
+  /// Reads a file. If it is not UTF-8, it is read as Windows-1252; a header
+  /// without commas may have semicolons or tabs.
   ///
   /// - Throws: `ImportError` if the file is empty or not CSV.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
@@ -23,7 +23,7 @@ public struct CSVTable: Sendable {
     var rows: ArraySlice<CSVReader.Row>
     let separator = Self.separator(of: text)
     do {
-      // Spreadsheets leave lines with nothing but commas before the header.
+      // Spreadsheets may write lines with only commas before the header.
       rows = try CSVReader.rows(of: text, separatedBy: separator).drop(while: \.isBlank)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
@@ -40,8 +40,8 @@ public struct CSVTable: Sendable {
         ? [] : ["fields stand between \(separator == 9 ? "tabs" : "semicolons"), not commas"])
   }
 
-  /// A sentence about bytes that are no text, or that are in an unsupported encoding;
-  /// nil for others.
+  /// Returns a sentence about bytes that are not text, or that have an
+  /// unsupported encoding; nil for other bytes.
   private static func obstacle(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return "the text is UTF-16; save it as UTF-8"
@@ -52,9 +52,9 @@ public struct CSVTable: Sendable {
     return bytes.prefix(1 << 12).contains(0) ? "this is no text; save it as CSV, in UTF-8" : nil
   }
 
-  /// The bytes with line feeds in place of lone carriage returns, as spreadsheets for
-  /// old Macs write them; otherwise unchanged. Without this, the whole file would be
-  /// the header line.
+  /// Returns the bytes with line feeds in place of single carriage returns,
+  /// which spreadsheets for old Macs write; other bytes are unchanged. Without
+  /// this, the whole file would be the header line.
   private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     var isQuoted = false
     var returns: [Int] = []
@@ -69,7 +69,7 @@ public struct CSVTable: Sendable {
     return bytes
   }
 
-  /// The sign between the fields of the header line.
+  /// Returns the separator between the fields of the header line.
   private static func separator(of bytes: [UInt8]) -> UInt8 {
     var isQuoted = false
     var signs: [UInt8] = []
@@ -82,9 +82,9 @@ public struct CSVTable: Sendable {
     return signs.contains(UInt8(ascii: ",")) ? UInt8(ascii: ",") : signs.first ?? UInt8(ascii: ",")
   }
 
-  /// Calls a closure with every row behind the header.
+  /// Calls a closure with every row after the header.
   ///
-  /// - Throws: `ImportError` with all faults of the rows.
+  /// - Throws: `ImportError` with all errors in the rows.
   public func forEachRow(_ body: (CSVReader.Row) throws -> Void) throws(ImportError) {
     var problems: [ImportError.Problem] = []
     for row in rows {
@@ -106,32 +106,32 @@ public struct CSVTable: Sendable {
   }
 }
 
-/// The errors in a file, of which nothing was imported.
+/// The errors in a file from which nothing was imported.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// A fault of one line.
+  /// An error in one line.
   public struct Problem: Sendable, Hashable {
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
-    /// The sentence that says what is wrong.
+    /// A sentence that describes the error.
     public var message: String
 
-    /// Creates a fault from its line and sentence.
+    /// Creates a problem from its line and its sentence.
     public init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
   }
 
-  /// The name of the file, as messages give it.
+  /// The name of the file in messages.
   public var file: String
-  /// The faults, in the order of the lines.
+  /// The problems, in the order of the lines.
   public var problems: [Problem]
 
-  /// Creates an error from the faults of a file.
+  /// Creates an error from the problems of a file.
   public init(file: String, problems: [Problem]) { (self.file, self.problems) = (file, problems) }
 
-  /// The greatest number of faults that are shown.
+  /// The maximum number of problems that are shown.
   private static let shownCount = 20
 
-  /// One line for each problem, such as `list.csv:12: error: …`; of many, the
-  /// first ones with the number of all.
+  /// A line for each problem, such as `list.csv:12: error: …`. If there are
+  /// many problems, only the first ones are listed, with the total number.
   public var description: String {
     let lines = problems.prefix(Self.shownCount).map {
       "\(file):\($0.line): error: \($0.message)"

@@ -2,14 +2,14 @@
 public struct Command {
   /// An option of a command.
   public struct Option: Sendable, Hashable {
-    /// The name with its dashes, `--json`.
+    /// The name with its dashes, such as `--json`.
     public var name: String
-    /// The name of its value; nil for a switch.
+    /// The name of the option's value; nil for a switch.
     public var value: String?
-    /// The sentence that says what it does.
+    /// A sentence that describes the option.
     public var help: String
 
-    /// Creates an option. Without a value it is a switch.
+    /// Creates an option. Without the name of a value, it is a switch.
     public init(_ name: String, _ value: String? = nil, help: String) {
       self.name = name
       self.value = value
@@ -23,25 +23,25 @@ public struct Command {
     static let store = Option("--store", "FILE", help: "the store")
   }
 
-  /// The name by which the command is called.
+  /// The name with which the command is called.
   public var name: String
-  /// The operands that it takes, such as `BANK FIELD=VALUE...`.
+  /// The operands that the command takes, such as `BANK FIELD=VALUE...`.
   public var operands: String
-  /// The number of words that the operands can be.
+  /// The number of operands that are allowed.
   public var operandCount: ClosedRange<Int>
-  /// The sentence that says what it does.
+  /// A sentence that describes the command.
   public var summary: String
-  /// The longer text of its help.
+  /// Further text for the help of the command.
   public var discussion: String
   /// The command's own options, without the common ones.
   public var options: [Option]
-  /// True if the command creates the store that `--store` names when there is none.
-  /// Commands that only read do not.
+  /// True if the command creates the store given with `--store` if there is
+  /// none. Commands that only read do not.
   public var makesStore = true
   /// Carries out a call of the command.
   public var run: (CommandCall) throws -> Void
 
-  /// Creates a command, by default one without operands.
+  /// Creates a command. By default it has no operands.
   public init(
     _ name: String, _ operands: String, count: ClosedRange<Int> = 0...0, _ summary: String,
     discussion: String = "", options: [Option] = [], run: @escaping (CommandCall) throws -> Void
@@ -55,21 +55,21 @@ public struct Command {
     self.run = run
   }
 
-  /// All options of the command, with the common ones.
+  /// All options of the command, including the common ones.
   var allOptions: [Option] { options + [.store, .help] }
 }
 
-/// The call of a command with its words, on an open store.
+/// A call of a command with its words, on an open store.
 public struct CommandCall {
   /// The words that were typed.
   public let words: CommandWords
   /// The context in which the command reads and changes objects.
   public let context: ManagedObjectContext
-  /// The open store that the command works on.
+  /// The open store of the call.
   public let container: PersistentContainer
-  /// The output that text goes to.
+  /// The output for the command's text.
   public let output: CommandOutput
-  /// Reads all of standard input.
+  /// A closure that reads all of standard input.
   let readInput: () throws -> Data
 
   /// The words that are not options.
@@ -78,7 +78,8 @@ public struct CommandCall {
   /// True if a switch was given.
   public func has(_ option: String) -> Bool { words.value(option) != nil }
 
-  /// The value of an option; nil if it was not given, empty for a switch.
+  /// Returns the value of an option, which is empty for a switch; nil if the
+  /// option was not given.
   public func value(_ option: String) -> String? { words.value(option) }
 }
 
@@ -93,16 +94,16 @@ public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedE
   public init(_ description: String) { self.description = description }
 }
 
-/// An error in a command line that is not understood.
+/// An error in a command line that was not understood.
 public struct CommandUsageError: Error, Sendable, CustomStringConvertible, LocalizedError {
-  /// The sentence that says what is wrong.
+  /// A sentence that describes the error.
   public let description: String
   /// The error's `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
-  /// The command whose help says more; nil for the help of the program.
+  /// The command whose help explains more; nil for the help of the program.
   var command: String?
 
-  /// Creates an error with a sentence that says what is wrong.
+  /// Creates an error with a sentence that describes it.
   public init(_ description: String) { self.description = description }
 
   init(_ description: String, command: String?) {

@@ -1,6 +1,7 @@
 /// The destination of a command's text, which is sent in pieces.
 public final class CommandOutput {
-  /// An error when the reader of the output has left, as in `list | head`.
+  /// An error that is thrown when the reader of the output has left, as in
+  /// `list | head`.
   package struct Closed: Error {}
 
   private let send: (String) throws -> Void
@@ -10,10 +11,11 @@ public final class CommandOutput {
   /// Creates an output that passes its text to a closure.
   public init(_ send: @escaping (String) throws -> Void) { self.send = send }
 
-  /// Writes a text for people. Characters that would control a terminal become U+FFFD.
+  /// Writes text for users. Characters that would control a terminal become
+  /// U+FFFD.
   public func write(_ new: String) throws { try writeData(new.inLines) }
 
-  /// Writes a text for other programs, unchanged except on a terminal.
+  /// Writes text for other programs. It is unchanged, except on a terminal.
   public func writeData(_ new: String) throws {
     text += new
     lines += 1
@@ -27,19 +29,21 @@ public final class CommandOutput {
     try send(StandardStream.bell)
   }
 
-  /// Sends the text that is still waiting.
+  /// Sends the text that has not been sent yet.
   public func flush() throws {
     guard !text.isEmpty else { return }
     try send(text)
     text = ""
   }
 
-  /// A standard stream; a reader that has left is `Closed`.
+  /// Returns an output to a standard stream. If the reader has left, writing
+  /// throws `Closed`.
   package static func stream(_ stream: StandardStream) -> CommandOutput {
     CommandOutput { try Self.send($0, to: stream.write) }
   }
 
-  /// A file; the reader of a pipe that has left is `Closed`.
+  /// Returns an output to a file. If the reader of a pipe has left, writing
+  /// throws `Closed`.
   static func file(_ file: OutputFile) -> CommandOutput {
     CommandOutput { try Self.send($0, to: file.write) }
   }

@@ -1,5 +1,5 @@
 extension CommandProgram {
-  /// The help of the program, with all its commands.
+  /// The help page of the program, with all its commands.
   var overview: String {
     let others = groups.dropFirst().map { group in
       let count = group.commands.all.map(\.name).joined(separator: " ")
@@ -19,7 +19,7 @@ extension CommandProgram {
       """
   }
 
-  /// The options before the command.
+  /// The options that come before the command.
   private var options: [Command.Option] {
     [
       .init(
@@ -57,7 +57,7 @@ extension CommandProgram {
       statuses: "0 done; 1 the command failed; 2 it was not understood.")
   }
 
-  /// The help of a command, with all its options.
+  /// Returns the help page of a command, with all its options.
   func page(of command: Command, called title: String) -> String {
     let call = ["USAGE: \(name)", title, "[OPTION...]", command.operands]
       .filter { !$0.isEmpty }.joined(separator: " ")
@@ -70,8 +70,8 @@ extension CommandProgram {
     options.map { ([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.help) }
   }
 
-  /// A table of two columns. A text that is too wide for the first has a line of its
-  /// own.
+  /// Returns a table of two columns. If the text of the first column is too
+  /// wide, it has its own line.
   static func table(_ rows: [(String, String)]) -> String {
     let width = min(rows.map(\.0.count).max() ?? 0, 26)
     return rows.map { name, text in
@@ -95,7 +95,7 @@ extension CommandProgram {
 }
 
 extension String {
-  /// The text, padded with blanks to a width.
+  /// Returns the string, padded with spaces to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
   }

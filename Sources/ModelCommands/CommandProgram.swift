@@ -1,32 +1,36 @@
 internal import ModelPlatform
 
-/// The plain commands of an application on a model: for every entity of its
-/// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`, `import`,
-/// `export` and a picker for each relationship to many.
+/// The plain commands of an application for a model: for every entity of its
+/// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`,
+/// `import`, `export`, and commands that link objects for each to-many
+/// relationship.
 ///
-/// The commands of the catalogue's first entity need no other word, `shop list`; those
-/// of other entities follow the entity's plural, `shop customers list`.
+/// The commands of the catalogue's first entity need no other word, as in `shop
+/// list`; those of other entities follow the plural of the entity, as in `shop
+/// customers list`.
 public struct CommandProgram {
-  /// The name of the program, by which its help and its messages call it.
+  /// The name of the program in its help and its messages.
   public var name: String
   /// The screens that describe how entities are shown.
   public var catalog: ScreenCatalog
-  /// The version that `--version` prints; nil for none.
+  /// The version that `--version` prints; nil if there is none.
   public var version: String?
   /// The model of the store.
   public var model: CompiledModel
-  /// The store that is used if the command line names none.
+  /// The store that is used if the command line specifies none.
   public var defaultStore: URL
-  /// The configuration with which the store of a file is opened.
+  /// A closure that returns the configuration for opening the store in a file.
   public var configuration: (URL) -> StoreConfiguration = { StoreConfiguration(url: $0) }
-  /// Options before the command that change how the store is opened.
+  /// The options before the command that change how the store is opened.
   public var storeOptions: [(option: Command.Option, change: (inout StoreConfiguration) -> Void)] =
     []
-  /// Asks a question on the terminal; nil if nobody can answer.
+  /// A closure that asks a question on the terminal; it returns nil if nobody
+  /// can answer.
   public var confirm: (String) -> Bool? = Self.askOnTerminal
-  /// The application's own commands, which replace generated commands of the same name.
+  /// The application's own commands, which replace generated commands with the
+  /// same name.
   public var ownCommands: [Command] = []
-  /// Reads all of standard input.
+  /// A closure that reads all of standard input.
   public var readInput: () throws -> Data = {
     try FileHandle.standardInput.readToEnd() ?? Data()
   }
@@ -39,7 +43,7 @@ public struct CommandProgram {
     defaultStore = Self.defaultStore(name, model)
   }
 
-  /// The file of a program's store in the user's data folder:
+  /// Returns the file of a program's store in the user's data folder:
   /// `$XDG_DATA_HOME`, else `~/.local/share`; Application Support on Apple's
   /// systems.
   private static func defaultStore(_ name: String, _ model: CompiledModel) -> URL {
@@ -53,11 +57,12 @@ public struct CommandProgram {
   /// Runs a command line and prints to the standard streams.
   ///
   /// - Parameters:
-  ///   - arguments: The words behind the program's name.
-  ///   - screens: A closure that shows the screens of a store if there is no command;
-  ///     its result is the exit status.
-  /// - Returns: The exit status: 0, even if the reader of a pipe has left; 1 if the
-  ///   command or its output failed; 2 if the command line is not understood.
+  ///   - arguments: The words after the program's name.
+  ///   - screens: A closure that shows the screens of a store if there is no
+  ///     command. Its result is the exit status.
+  /// - Returns: The exit status: 0, even if the reader of a pipe has left; 1 if
+  ///   the command or its output failed; 2 if the command line was not
+  ///   understood.
   public func run(
     _ arguments: [String], screens: @escaping (PersistentContainer) -> Int32
   ) -> Int32 {
@@ -198,7 +203,8 @@ public struct CommandProgram {
     return try PersistentContainer(model, configuration: configuration)
   }
 
-  /// Throws if a store does not exist, since its name is probably mistyped.
+  /// Throws an error if a store does not exist, since its name is probably
+  /// mistyped.
   private func refuseMissing(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     let manager = FileManager.default
@@ -220,20 +226,21 @@ public struct CommandProgram {
 
   // MARK: Which commands there are
 
-  /// The entities with the words that precede their commands. The first entity's
-  /// commands also work without a word.
+  /// The entities, with the words that precede their commands. The commands of
+  /// the first entity also work without a word.
   var groups: [(word: String, commands: EntityCommands)] {
     catalog.entities.map { ($0.groupWord, EntityCommands(screens: $0, program: self)) }
   }
 
-  /// The commands that need no entity's word.
+  /// The commands that need no word for an entity.
   var plainCommands: [Command] {
     let generated = groups.first?.commands.all ?? []
     return generated.filter { command in !ownCommands.contains { $0.name == command.name } }
       + ownCommands
   }
 
-  /// Takes the words of a command off the command line; nil for `help`.
+  /// Removes the words of a command from the command line, and returns the
+  /// command; nil for `help`.
   private func command(
     _ words: inout ArraySlice<String>
   ) throws -> (group: String?, command: Command)? {

@@ -1,4 +1,4 @@
-/// The words of a command line, sorted into options and operands.
+/// The words of a command line, divided into options and operands.
 public struct CommandWords {
   let command: String
   /// The words that are not options.
@@ -6,10 +6,9 @@ public struct CommandWords {
   /// The options in the order of the command line, each with its value.
   public private(set) var options: [(name: String, value: String)] = []
 
-  /// Sorts the words behind a command.
+  /// Divides the words after a command into options and operands.
   ///
-  /// - Throws: `CommandUsageError` for an option that is unknown, lacks its value, or
-  ///   is repeated.
+  /// - Throws: `CommandUsageError` if an option is unknown, lacks its value, or is repeated.
   init(
     _ words: ArraySlice<String>, of command: Command, called name: String
   ) throws(CommandUsageError) {
@@ -34,7 +33,8 @@ public struct CommandWords {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     let word = parts[0] == "-h" ? "--help" : parts[0]
-    // `--due-date` may be written as in the model, `--dueDate`, or begun so that no other is meant.
+    // `--due-date` may be written as in the model, `--dueDate`, or abbreviated if the abbreviation
+    // is unambiguous.
     let same = word.hasPrefix("--") ? known.filter { CommandSpelling.areSame($0.name, word) } : []
     let meant = same.count == 1 ? same : known.filter { $0.name.hasPrefix(word) }
     guard
@@ -56,7 +56,7 @@ public struct CommandWords {
     options.append((name, value))
   }
 
-  /// The value of an option, empty for a switch; nil if it was not given.
+  /// Returns the value of an option, which is empty for a switch; nil if the option was not given.
   public func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
   /// Creates an error about the words of this command.

@@ -11,8 +11,8 @@ extension EntityCommands {
       + "VALUE takes away what may be missing. '--field VALUE' is the same as 'FIELD=VALUE'."
   }
 
-  /// The fields that are options too: fields whose names are not taken by the command's
-  /// own options.
+  /// The fields that are also options: fields whose names are not used by the
+  /// command's own options.
   private var optionFields: [FormField] {
     var taken = Set([Command.Option.json, .store, .help].map(\.name))
     return screens.allFields.filter {
@@ -20,7 +20,7 @@ extension EntityCommands {
     }
   }
 
-  /// The fields as options: `--city Chicago`.
+  /// The fields as options, such as `--city Chicago`.
   private var fieldOptions: [Command.Option] {
     optionFields.map { Command.Option(option($0), "VALUE", help: $0.label) }
   }
@@ -114,7 +114,7 @@ extension EntityCommands {
       }
       let isTrial = call.has("--dry-run")
       if !isTrial, !call.has("--yes") { try ask(whetherToDelete: objects, call) }
-      // An object that was deleted along with another object is gone already.
+      // An object that was deleted along with another object no longer exists.
       let lines = try objects.compactMap { object in
         object.isDeleted ? nil : try deleted(object, isTrial: isTrial, call)
       }
@@ -125,14 +125,14 @@ extension EntityCommands {
     }
   }
 
-  /// Asks for confirmation on a terminal. In a pipe nothing is asked.
+  /// Asks for confirmation on a terminal. In a pipe, nothing is asked.
   private func ask(whetherToDelete objects: [ManagedObject], _ call: CommandCall) throws {
     let what = objects.count == 1 ? described(objects[0], call) : text.counted(objects.count)
     if program.confirm("Delete \(what)?") == false { throw CommandError("nothing was deleted") }
   }
 
-  /// The title of an object, with the objects that are deleted along with it:
-  /// `Georgian Bank; also 1 closing`.
+  /// Returns the title of an object, with the objects that are deleted along
+  /// with it: `Georgian Bank; also 1 closing`.
   private func described(_ object: ManagedObject, _ call: CommandCall) -> String {
     let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
     return screens.row(object).title.valueOnOneLine + (effect.isEmpty ? "" : "; \(effect)")

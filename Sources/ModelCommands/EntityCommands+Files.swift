@@ -62,8 +62,8 @@ extension EntityCommands {
 }
 
 extension CommandCall {
-  /// Writes a file, and prints the sentence that the closure returns. Without a path,
-  /// or with `-`, the file is standard output.
+  /// Writes a file, and prints the sentence that the closure returns. If the
+  /// path is nil or `-`, standard output is written instead.
   func write(
     to path: String?, _ body: (CommandOutput) throws -> String
   ) throws {
@@ -79,14 +79,14 @@ extension CommandCall {
     if !file.isStandardOutput { try output.write("\(message)\n") }
   }
 
-  /// The bytes of a file, or of standard input for `-`, and the name of the file in
-  /// messages.
+  /// Returns the bytes of a file, or of standard input for `-`, and the name of
+  /// the file in messages.
   ///
-  /// - Throws: `CommandError` if they cannot be read.
+  /// - Throws: `CommandError` if the bytes cannot be read.
   public func bytes(of file: String) throws -> (bytes: [UInt8], name: String) {
     let name = file == "-" ? "standard input" : file
     do {
-      // A file handle reads pipes too.
+      // A file handle can also read pipes.
       let data =
         try file == "-"
         ? readInput() : FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data()

@@ -1,5 +1,5 @@
 extension EntityCommands {
-  /// The commands that link and unlink objects: `tag BANK TAG...` and
+  /// Returns the commands that link and unlink objects: `tag BANK TAG...` and
   /// `untag BANK TAG...`.
   func pickers(of field: FormField) -> [Command] {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
@@ -39,15 +39,16 @@ extension EntityCommands {
     ]
   }
 
-  /// The place of the linked object that a word names, even if other objects have the
-  /// same name.
+  /// Returns the index of the linked object that a word denotes, even if other
+  /// objects have the same name.
   private func place(
     of word: String, among related: [ManagedObject], _ others: EntityScreens, _ finder: ObjectFinder
   ) throws -> Int? {
     let found = Result { try finder.object(word, of: others) }
     if let object = try? found.get(), let place = related.firstIndex(of: object) { return place }
     let named = related.indices.filter { others.nameField?.text(related[$0]) == word }
-    // Several linked objects of one name are told apart as everywhere else.
+    // Several linked objects with the same name are distinguished in the same
+    // way as elsewhere.
     if named.count > 1 { _ = try found.get() }
     return named.count == 1 ? named[0] : nil
   }

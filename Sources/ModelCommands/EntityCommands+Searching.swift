@@ -1,5 +1,6 @@
 extension EntityCommands {
-  /// The kinds of search as options. An object has to match all of those given.
+  /// The kinds of search as options. An object must match all of the given
+  /// options.
   private var kindOptions: [Command.Option] {
     screens.searches.map { kind in
       .init(
@@ -9,7 +10,8 @@ extension EntityCommands {
     }
   }
 
-  /// The condition for the given options, and the order of the first kind.
+  /// Returns the condition for the given options, and the order of the first
+  /// kind.
   private func condition(
     _ call: CommandCall
   ) throws -> (predicate: ObjectPredicate, kinds: [SearchKind]) {

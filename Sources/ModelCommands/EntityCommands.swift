@@ -1,4 +1,4 @@
-/// The commands of an entity's objects.
+/// The commands for an entity's objects.
 struct EntityCommands {
   let screens: EntityScreens
   let program: CommandProgram
@@ -12,7 +12,7 @@ struct EntityCommands {
   }
   var edits: ObjectEdits { ObjectEdits(catalog: catalog, screens: screens, program: program) }
 
-  /// All commands, in the order of the help.
+  /// All commands, in the order in which the help lists them.
   var all: [Command] {
     var commands = [list, show]
     if canMake { commands.append(add) }
@@ -21,7 +21,8 @@ struct EntityCommands {
     if screens.tick != nil {
       commands += [tick(screens.tickWord, "yes"), tick("un\(screens.tickWord)", "no")]
     }
-    // The `import` of the first entity also imports files with objects of all entities.
+    // The `import` command of the first entity also imports files with objects
+    // of all entities.
     if canMake || program.catalog.entities.first?.entityName == screens.entityName {
       commands.append(importing)
     }

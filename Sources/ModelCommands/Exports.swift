@@ -1,2 +1,2 @@
-// Commands are made from screens.
+// Commands are created from screens.
 @_exported public import ModelScreens

@@ -1,10 +1,10 @@
-/// Protects cells of CSV that a spreadsheet would compute, such as `=HYPERLINK(…)`,
-/// `@SUM` or `+1+1`: a quote before them makes them texts, and is removed when they are
-/// read.
+/// Protects CSV cells that a spreadsheet would compute, such as
+/// `=HYPERLINK(…)`, `@SUM` or `+1+1`: a quote before such a cell makes it text,
+/// and is removed when the cell is read.
 ///
-/// A cell that has quotes before such a beginning already gets one more, so that every
-/// text is read as it was written. Numbers are left alone, since spreadsheets keep them
-/// as numbers.
+/// A cell that already has quotes before such a beginning gets one more, so
+/// that every cell is read as it was written. Numbers are unchanged, since
+/// spreadsheets keep them as numbers.
 enum FormulaGuard {
   static func guarded(_ cell: String) -> String {
     beginsFormula(cell) && Double(cell) == nil ? "'" + cell : cell
@@ -22,7 +22,8 @@ enum FormulaGuard {
 }
 
 extension CSVReader {
-  /// A row of fields for people, none of which a spreadsheet computes.
+  /// Returns a row of fields for users, in which no field is computed by a
+  /// spreadsheet.
   ///
   /// - Parameter isPlain: True to write the fields unchanged, for programs.
   package static func line(_ fields: [String], isPlain: Bool) -> String {
@@ -31,7 +32,7 @@ extension CSVReader {
 }
 
 extension CSVReader.Row {
-  /// The row without the quotes that keep spreadsheets from computing.
+  /// The row without the quotes that prevent spreadsheets from computing cells.
   var withoutGuards: CSVReader.Row {
     var row = self
     row.fields = fields.map(FormulaGuard.read)

@@ -1,16 +1,16 @@
 /// The numbers of objects that an import inserted, updated and left unchanged.
 public struct ImportReport: Sendable, Hashable {
-  /// The number of objects that were new.
+  /// The number of new objects.
   public var inserted: Int
-  /// The number of known objects that had other values.
+  /// The number of known objects whose values have changed.
   public var updated: Int
-  /// The number of known objects that had the same values.
+  /// The number of known objects whose values were the same.
   public var unchanged: Int
 
-  /// The assumptions made in reading the file, a sentence each.
+  /// The assumptions made in reading the file, each as a sentence.
   public var notes: [String] = []
 
-  /// True if the file held objects of all entities.
+  /// True if the file contained objects of all entities.
   var isWhole = false
 
   /// Creates a report from the numbers of objects.
@@ -18,7 +18,7 @@ public struct ImportReport: Sendable, Hashable {
     (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
   }
 
-  /// A sentence about the import.
+  /// Returns a sentence about the import.
   public func text(_ plural: String, _ noun: String) -> String {
     let total = inserted + updated + unchanged
     let (plural, noun) = isWhole ? ("objects", "object") : (plural, noun)
@@ -27,12 +27,13 @@ public struct ImportReport: Sendable, Hashable {
     return "\(read): \(inserted) new, \(updated) updated, \(unchanged) unchanged"
   }
 
-  /// The notes about a file with its name, and the sentence.
+  /// Returns the notes about a file with its name, followed by the sentence
+  /// about the import.
   public func lines(_ plural: String, _ noun: String, of file: String) -> String {
     notes.map { "\(file): note: \($0)\n" }.joined() + text(plural, noun) + "\n"
   }
 
-  /// The report as a JSON object, with a line end.
+  /// The report as a JSON object, with a line ending.
   public var json: String {
     "{\"inserted\": \(inserted), \"updated\": \(updated), \"unchanged\": \(unchanged), "
       + "\"notes\": [\(notes.map(JSONText.string).joined(separator: ", "))]}\n"

@@ -1,37 +1,39 @@
-/// The rows of an imported file, whatever its format.
+/// The rows of an imported file, in any format.
 struct ImportTable {
   /// The text of a field.
   struct Value {
     let field: FormField
     let text: String
-    /// True if the file states that there is no value; an empty field of CSV states
-    /// nothing.
+    /// True if the file specifies that there is no value; an empty CSV field
+    /// specifies nothing.
     var isNull = false
-    /// True if the file has a text, which is a value even when it is empty.
+    /// True if the file contains a string, which is a value even if it is
+    /// empty.
     var isText = false
   }
 
-  /// An object of the file.
+  /// An object in the file.
   struct Row {
     let screens: EntityScreens
-    /// The number of its line, from 1.
+    /// The number of the object's line, counted from 1.
     let line: Int
-    /// The name of the object in messages; empty if the line is enough.
+    /// The name of the object in messages; empty if the line is sufficient.
     var name = ""
-    /// The ID by which other objects of the file refer to it.
+    /// The ID with which other objects in the file refer to this object.
     var id: String?
     var values: [Value] = []
   }
 
   var rows: [Row] = []
   var notes: [String] = []
-  /// True if the file holds a whole application, with links as IDs of the file.
+  /// True if the file contains the data of a whole application, in which links
+  /// are IDs of the file.
   var isWhole = false
   private var problems: [ImportError.Problem] = []
 
   /// Reads CSV with a header line, or JSON.
   ///
-  /// - Throws: `ImportError` with all faults of the file.
+  /// - Throws: `ImportError` with all problems in the file.
   init(
     _ bytes: [UInt8], name: String, of screens: EntityScreens, in catalog: ScreenCatalog
   ) throws(ImportError) {
@@ -67,8 +69,8 @@ struct ImportTable {
       }
     }
     if fields.isEmpty, problems.count > 1 {
-      // Without this, a list that lacks a header line gives an error for each value of
-      // its first row.
+      // Without this, a list without a header line would cause an error for
+      // each value in its first row.
       let known = screens.allFields.map(\.shortName).joined(separator: ", ")
       problems = [
         .init(
@@ -126,7 +128,8 @@ struct ImportTable {
             row.id = value.string
           } else {
             let field = try edits.field(key)
-            // Fields that are only shown are written for readers, and not imported.
+            // Fields that can only be shown are written for readers, and are
+            // not imported.
             guard field.isWritable || field.isAsked else { continue }
             guard !row.values.contains(where: { $0.field.name == field.name }) else {
               throw CommandError("'\(key)' stands there twice")
@@ -147,7 +150,8 @@ struct ImportTable {
     case .boolean(let value): return Value(field: field, text: value.fieldText)
     case .integer(let value): return Value(field: field, text: "\(value)")
     case .number(let value): return Value(field: field, text: value.fieldText)
-    // An empty text is a value, in whose place new objects have no default.
+    // An empty string is a value, so new objects have no default in place of
+    // it.
     case .string(let text):
       return Value(field: field, text: text, isNull: text.isEmpty, isText: true)
     case .array(let elements):

@@ -1,14 +1,16 @@
-/// Several names in one text, as a row of CSV has its fields: `large,"a, b"`.
+/// Several names in one string, in the form of a CSV row: `large,"a, b"`.
 enum NameList {
-  /// The names separated by commas, in quotes if necessary.
+  /// Returns the names, separated by commas and in quotes if necessary.
   static func text(_ names: [String]) -> String {
     names.isEmpty ? "" : String(CSVReader.line(names).dropLast())
   }
 
-  /// The names of a text, without empty ones, and without blanks outside of quotes.
+  /// Returns the names in a string, without empty names, and without white
+  /// space outside quotes.
   static func names(of text: String) -> [String] {
     let rows = try? CSVReader.rows(of: Array(text.utf8))
-    // While someone is typing, an unclosed quote is a character like others.
+    // While someone is typing, an unclosed quote is treated like any other
+    // character.
     let names = rows?.flatMap(\.texts) ?? text.split(separator: ",").map(String.init)
     return names.filter { !$0.isEmpty }
   }

@@ -1,20 +1,23 @@
-/// Changes of objects as they are written on command lines and in files.
+/// Changes to objects, as written on command lines and in files.
 struct ObjectEdits {
   let catalog: ScreenCatalog
   let screens: EntityScreens
-  /// The program, if the user can be asked whether to make a missing object.
+  /// The program, if the user can be asked whether to create a missing object.
   var program: CommandProgram?
-  /// The object that a file refers to by a word of its own; nil if there is none.
+  /// A closure that returns the object to which a file refers with its own
+  /// word; nil if there is none.
   var known: (String, EntityScreens) throws -> ManagedObject? = { _, _ in nil }
-  /// True if an object is made for a name that no object has.
+  /// A closure that returns whether an object is created for a name that no
+  /// object has.
   var makes: (FormField, EntityScreens) -> Bool = { _, _ in true }
-  /// True if a link to a missing object is left out; otherwise it is an error.
+  /// A closure that returns whether a link to a missing object is left out. If
+  /// not, such a link is an error.
   var leavesOut: (FormField, EntityScreens) -> Bool = { _, _ in false }
-  /// True if blanks around texts count, as they do in files.
+  /// True if white space around strings is significant, as it is in files.
   var keepsBlanks = false
 
-  /// The field that a word means: its name, the last part of its name, its title, or
-  /// the beginning of its name if no other field has the same.
+  /// Returns the field that a word denotes. The word can be its name, the last
+  /// part of its name, its title, or an unambiguous beginning of its name.
   ///
   /// - Throws: `CommandError` if there is no such field.
   func field(_ word: String) throws -> FormField {
@@ -47,14 +50,15 @@ struct ObjectEdits {
 
   /// Returns the field and the text of `FIELD=VALUE`.
   ///
-  /// - Throws: `CommandError` if the word has another form, or there is no such field.
+  /// - Throws: `CommandError` if the word has another form, or if there is no
+  ///   such field.
   func change(_ word: String) throws -> (FormField, String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw CommandError("'\(word)' is not FIELD=VALUE") }
     return (try field(String(parts[0])), String(parts[1]))
   }
 
-  /// Makes an object with the given values; the object is not saved.
+  /// Creates an object with the given values. The object is not saved.
   func add(
     _ changes: [(FormField, String)], in context: ManagedObjectContext
   ) throws -> ManagedObject {
@@ -77,7 +81,7 @@ struct ObjectEdits {
     return object
   }
 
-  /// Changes an object; the changes are not saved.
+  /// Changes an object. The changes are not saved.
   func apply(
     _ changes: [(FormField, String)], to object: ManagedObject, in context: ManagedObjectContext
   ) throws {
@@ -103,7 +107,7 @@ struct ObjectEdits {
     }
   }
 
-  /// The objects of names that are separated by commas.
+  /// Returns the objects with the given names, which are separated by commas.
   func objects(
     _ text: String, _ field: FormField, in context: ManagedObjectContext
   ) throws -> [ManagedObject] {

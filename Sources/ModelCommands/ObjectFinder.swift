@@ -2,14 +2,17 @@
 struct ObjectFinder {
   let catalog: ScreenCatalog
   let context: ManagedObjectContext
-  /// True if blanks around words count, as they do in files.
+  /// True if white space around words is significant, as it is in files.
   var keepsBlanks = false
 
-  /// The object that a word means, by a unique value, a name, or an ID such as p12.
+  /// Returns the object that a word denotes, which can be a unique value, a
+  /// name, or an ID such as p12.
   ///
-  /// - Parameter makes: True to make a missing object if it needs no more than a name.
-  /// - Parameter program: The program that asks before the object is made.
-  /// - Throws: `CommandError` if there is no such object, or several of them.
+  /// - Parameter makes: True to create a missing object, if it needs no more
+  ///   than a name.
+  /// - Parameter program: The program that asks before the object is created.
+  /// - Throws: `CommandError` if there is no such object, or if there are
+  ///   several.
   func object(
     _ word: String, of screens: EntityScreens, makes: Bool = false,
     _ program: CommandProgram? = nil
@@ -44,18 +47,20 @@ struct ObjectFinder {
     throw CommandError("there is no \(noun) '\(word)'\(hint ?? "")")
   }
 
-  /// The object with a value of a unique field; nil if there is none.
+  /// Returns the object whose unique field has the given value; nil if there is
+  /// none.
   func object(
     _ text: String, ofUnique name: String, _ screens: EntityScreens
   ) throws -> ManagedObject? {
     guard let constant = constant(text, of: name, screens) else { return nil }
-    // This uses the index: a fetch would compare each row of an import with all rows
-    // before it.
+    // This uses the index. A fetch would compare each row of an import with all
+    // rows before it.
     return try context.object(of: screens.entityName, where: name, is: constant)
   }
 
-  /// The text by which a file refers to an object: its name, unless another object has
-  /// the same name or unique value; else a unique value; else its ID.
+  /// Returns the text with which a file refers to an object: its name, unless
+  /// another object has the same name or unique value; else a unique value;
+  /// else its ID.
   func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
     if let name = screens.nameField, !name.text(object).isEmpty {
       let text = name.text(object)
@@ -72,7 +77,7 @@ struct ObjectFinder {
     return reference(object, of: screens)
   }
 
-  /// The text that distinguishes an object from others of the same name.
+  /// Returns text that distinguishes an object from others with the same name.
   private func reference(_ object: ManagedObject, of screens: EntityScreens) -> String {
     let texts = screens.uniqueNames.compactMap { screens.field($0)?.text(object) }
     return texts.first { !$0.isEmpty } ?? "p\(object.objectID.key)"
@@ -92,13 +97,14 @@ struct ObjectFinder {
     constant(word, context.model.property(name, of: screens.entityName)?.attribute?.type)
   }
 
-  /// The value that a word stands for, as form fields read it; nil if it is no value of
-  /// the type.
+  /// Returns the value that a word represents, as it is read in form fields;
+  /// nil if it does not represent a value of the type.
   func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
     switch type {
     case .string: .string(word)
     case .int16, .int32, .int64: (try? Int64(fieldText: word)).map { .integer($0) }
-    // The value as it is stored: a float becomes its nearest double.
+    // This is the value as it is stored: a float is converted to the nearest
+    // double.
     case .float: (try? Float(fieldText: word)).map { .double(Double($0)) }
     case .double: (try? Double(fieldText: word)).map { .double($0) }
     case .decimal: (try? Decimal(fieldText: word)).map { .decimal($0) }
@@ -113,11 +119,12 @@ struct ObjectFinder {
   }
 
   private func object(ofID word: String, of screens: EntityScreens) throws -> ManagedObject? {
-    // `p12`, or the title that lists show for an object without a text: `Blob 12`.
+    // The word is `p12`, or the title that lists show for an object without a
+    // name: `Blob 12`.
     let start = ["p", "\(screens.noun) "].first { word.hasPrefix($0) }
     guard let start, let key = Int64(word.dropFirst(start.count)) else { return nil }
-    // This looks up the key: fetching all objects would be repeated for each link of an
-    // import.
+    // This looks up the key. Fetching all objects would be repeated for each
+    // link of an import.
     return try context.object(of: screens.entityName, withKey: key)
   }
 }

@@ -1,8 +1,10 @@
-/// Brings the objects of a CSV or JSON file into a store: new objects are added, known
-/// ones are updated by a unique field.
+/// Imports the objects in a CSV or JSON file into a store: new objects are
+/// added, and known objects, which are identified by a unique field, are
+/// updated.
 ///
-/// Objects come first and links afterwards, so that a file may link its objects in any
-/// order; an object with a required link waits for the object at its other end.
+/// Objects come first and links afterwards, so that the objects may be in any
+/// order; an object with a required link is created after the object at the
+/// other end.
 public final class ObjectImport {
   private struct Imported {
     let row: ImportTable.Row
@@ -15,14 +17,15 @@ public final class ObjectImport {
   private let screens: EntityScreens?
   private let context: ManagedObjectContext
   private var imported: [Imported] = []
-  /// The objects of the file, by the names that the file gives them.
+  /// The objects in the file, by the names that the file uses for them.
   private var known: [String: ManagedObject] = [:]
   private var isWhole = false
   /// The numbers of links whose objects are still missing, by entity.
   private var missing: [String: Int] = [:]
   private var problems: [ImportError.Problem] = []
 
-  /// Creates an import of an entity's objects into a context, which it saves.
+  /// Creates an import of an entity's objects into a context. The import saves
+  /// the context.
   public init(_ entityName: String, of catalog: ScreenCatalog, in context: ManagedObjectContext) {
     self.catalog = catalog
     self.context = context
@@ -32,8 +35,8 @@ public final class ObjectImport {
   /// Imports a file in one transaction.
   ///
   /// - Parameter name: The name of the file in messages.
-  /// - Throws: `ImportError` with everything that is wrong, `StoreError`,
-  ///   `ValidationError`; nothing is imported then.
+  /// - Throws: `ImportError` with all problems, `StoreError`, or
+  ///   `ValidationError`. In these cases, nothing is imported.
   public func run(_ bytes: [UInt8], name: String) throws -> ImportReport {
     guard let screens else { return ImportReport() }
     let table = try ImportTable(bytes, name: name, of: screens, in: catalog)
@@ -66,7 +69,7 @@ public final class ObjectImport {
 
   // MARK: Objects
 
-  /// Makes objects until none of the remaining objects can be made.
+  /// Creates objects until none of the remaining objects can be created.
   private func makeObjects(_ rows: [ImportTable.Row]) {
     var waiting = rows
     while !waiting.isEmpty {
@@ -105,8 +108,8 @@ public final class ObjectImport {
         Imported(row: row, object: found, isNew: false, isChanged: !changed.isEmpty))
       object = found
     } else {
-      // An empty field means the default of a new object. Optional links are made
-      // later.
+      // An empty field means the default of a new object. Optional links are
+      // set later.
       let given = row.values.filter { value in
         let isLater = value.field.kind.entityName != nil && value.field.isWritable
         return !value.text.isEmpty && (!isLater || value.field.isNeeded)
@@ -149,14 +152,15 @@ public final class ObjectImport {
     edits.keepsBlanks = true
     edits.known = { [self] word, others in
       if let object = known[key(word, others)] { return object }
-      // An ID in a file of a whole application is not an ID of the store.
+      // An ID in a file with the data of a whole application is not an ID of
+      // the store.
       if isWhole, word.first == "p", Int64(word.dropFirst()) != nil {
         throw CommandError("there is no \(others.noun.lowercased()) '\(word)' in the file")
       }
       return nil
     }
-    // An object that is made by its name has to be recognised when it is imported
-    // itself.
+    // An object that is created by its name must be recognized when it is
+    // imported itself.
     edits.makes = { [self] field, others in
       others.promptedField.map(others.uniqueNames.contains) == true
         || !isLinkedFromThere(field, row.screens, others)
@@ -182,8 +186,8 @@ public final class ObjectImport {
     }
   }
 
-  /// The key of an ID in the file. An entity shares its IDs with all entities that
-  /// inherit from it.
+  /// Returns the key for an ID in the file. An entity shares its IDs with all
+  /// entities that inherit from it.
   private func key(_ id: String, _ screens: EntityScreens) -> String {
     var root = screens
     while let parent = root.parentName.flatMap({ catalog[$0] }) { root = parent }
@@ -192,31 +196,31 @@ public final class ObjectImport {
 }
 
 extension ImportTable.Value {
-  /// True if the file has an empty text, and the field can hold one.
+  /// True if the file contains an empty string, and the field allows it.
   fileprivate var isEmptyText: Bool { isText && text.isEmpty && field.writeEmpty != nil }
 
-  /// True if an object has the value already.
+  /// True if an object already has the value.
   fileprivate func isThere(in object: ManagedObject) -> Bool {
     isEmptyText ? field.string?(object) == "" : field.has(text, in: object)
   }
 }
 
 extension FormField {
-  /// True if objects cannot be made without a value for the field.
+  /// True if objects cannot be created without a value for the field.
   fileprivate var isNeeded: Bool {
     if case .toOne(_, isOptional: false) = kind { true } else { false }
   }
 
-  /// True if an object has the value of a text already.
+  /// True if an object already has the value that a string represents.
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
     let own = self.text(object)
-    // Blanks around values other than texts are not written either.
+    // White space around values other than strings is not written either.
     if own == text || string == nil && own == String(fieldText: text) { return true }
     guard let date = date(object) else { return false }
     return ScreenDate.date(text) == date
   }
 
-  /// True if an object is linked to exactly these objects already.
+  /// True if an object is already linked to exactly these objects.
   fileprivate func relates(_ object: ManagedObject, to others: [ManagedObject]) -> Bool {
     let related = related(object)
     if case .toMany(_, isOrdered: true) = kind { return related == others }

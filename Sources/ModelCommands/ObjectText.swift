@@ -1,19 +1,20 @@
-/// Objects as commands print them.
+/// Objects in the form in which commands print them.
 struct ObjectText {
   let catalog: ScreenCatalog
   let screens: EntityScreens
   let model: ManagedObjectModel
-  /// The text for an object at the other end of a relationship, in place of its title.
+  /// A closure that returns the text for an object at the other end of a
+  /// relationship, in place of the object's title.
   var handle: ((ManagedObject, EntityScreens) throws -> String)?
   /// True if the objects of all entities are written.
   var isWhole = false
 
-  /// The number of objects that are loaded at a time.
+  /// The number of objects that are loaded at the same time.
   static let batchSize = 256
 
   // MARK: Lines
 
-  /// The object on one line: ID, title, the rest.
+  /// Returns the object on one line: its ID, its title, and other values.
   func line(_ object: ManagedObject, showing order: [SortKey] = []) -> String {
     let screens = catalog[object.entityName] ?? screens
     let row = screens.row(object, showing: order)
@@ -46,12 +47,12 @@ struct ObjectText {
       objects.count == 0 ? "No Results\n" : "\(shown)\(counted(objects.count))\n")
   }
 
-  /// The number of objects in words: `1 bank`, `2 banks`.
+  /// Returns the number of objects with the noun: `1 bank`, `2 banks`.
   func counted(_ count: Int) -> String {
     "\(count) \(count == 1 ? screens.noun.lowercased() : screens.plural.lowercased())"
   }
 
-  /// All fields of an object, a line for each.
+  /// Returns all fields of an object, with a line for each.
   func page(_ object: ManagedObject) -> String {
     let screens = catalog[object.entityName] ?? screens
     let rows =
@@ -70,7 +71,7 @@ struct ObjectText {
     return NameList.text(titles)
   }
 
-  /// The titles of the objects that a relationship leads to.
+  /// Returns the titles of the objects that a relationship leads to.
   private func titles(_ field: FormField, _ object: ManagedObject) throws -> [String] {
     let screens = field.kind.entityName.flatMap { catalog[$0] }
     var titles = try field.related(object).map { other in
@@ -93,14 +94,15 @@ struct ObjectText {
     try output.write("\n]\n")
   }
 
-  /// The JSON members of an entity's objects, found once for all of them.
+  /// The JSON members of an entity's objects, which are determined once for all
+  /// of them.
   private struct JSONMembers {
     let idKey: String
-    /// The fields, each with whether it may be null.
+    /// The fields, each with whether its value may be null.
     let fields: [(field: FormField, isOptional: Bool)]
   }
 
-  /// The object as JSON on one line.
+  /// Returns the object as JSON on one line.
   func json(_ object: ManagedObject) throws -> String {
     var members: [String: JSONMembers] = [:]
     return try json(object, &members)
@@ -127,8 +129,8 @@ struct ObjectText {
       })
   }
 
-  /// True if the objects that a field leads to have names; in a file of all entities
-  /// they have to be in the file.
+  /// True if the objects that a field leads to have names. In a file with all
+  /// entities, these objects must be in the file.
   private func isWritten(_ field: FormField) -> Bool {
     guard isWhole, let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return true }
     return catalog.entities.contains {
@@ -150,7 +152,7 @@ struct ObjectText {
     case .number:
       let text = field.text(object)
       if text.isEmpty { return "null" }
-      // JSON has no infinite numbers.
+      // JSON cannot represent infinite numbers.
       return Double(text)?.isFinite == false ? JSONText.string(text) : text
     case .date(let hasTime):
       let date = field.date(object) ?? ScreenDate.date(field.text(object))
@@ -174,7 +176,7 @@ struct ObjectText {
 
   // MARK: Files
 
-  /// Writes objects as CSV with titles, or as JSON.
+  /// Writes objects as CSV, with titles, or as JSON.
   func export(
     _ objects: BatchedObjects, isJSON: Bool, isPlain: Bool, to output: CommandOutput
   ) throws {
@@ -206,7 +208,7 @@ struct ObjectText {
       var count = 0
       for place in 0..<objects.count {
         let object = objects[place]
-        // Objects of subentities are written with their own entity.
+        // Objects of subentities are written together with their own entity.
         guard object.entityName == screens.entityName else { continue }
         try output.write((count == 0 ? "\n" : ",\n") + whole.json(object, &members))
         count += 1
