@@ -22,7 +22,7 @@ package final class Terminal {
     case closed
   }
 
-  /// True if colours may be used, which they may not if `NO_COLOR` is set.
+  /// True if colours may be used, which is not the case if `NO_COLOR` is set.
   package let isColored: Bool
   private let input: Int32
   private let output: Int32
@@ -32,11 +32,12 @@ package final class Terminal {
   private var knownSize: TerminalSize
   private var isActive = false
 
-  /// The time in milliseconds within which a byte after Escape counts as part of the
-  /// same sequence.
+  /// The time in milliseconds within which a byte after Escape is treated as
+  /// part of the same sequence.
   private static let escapeDelay: Int32 = 40
-  /// The time in milliseconds that a paste waits for its remaining bytes. It is long
-  /// because a slow line pauses, and the rest of a paste must not be taken for keys.
+  /// The time in milliseconds that a paste waits for its remaining bytes. It is
+  /// long because a slow line may pause, and the rest of a paste must not be
+  /// mistaken for keys.
   private static let pasteDelay: Int32 = 1000
 
   /// Creates a terminal from file descriptors.
@@ -65,8 +66,9 @@ package final class Terminal {
 
   /// Enters raw mode and shows the alternate screen.
   ///
-  /// - Parameter anew: True to repeat this although the terminal is already in use,
-  ///   because a shell restores its own settings while the program is suspended.
+  /// - Parameter anew: True to repeat this although the terminal is already in
+  ///   use. This is necessary after a suspension, during which the shell
+  ///   restores its own settings.
   /// - Throws: `TerminalError.refused` if the system does not allow it.
   package func begin(anew: Bool = false) throws(TerminalError) {
     guard !isActive || anew else { return }
@@ -80,12 +82,13 @@ package final class Terminal {
       throw .refused(reason)
     }
     shown = nil
-    // The mouse modes report buttons and the wheel, with coordinates of any size.
+    // The mouse modes report buttons and the wheel, with coordinates of any
+    // magnitude.
     send("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?25l")
   }
 
-  /// Restores the terminal and suspends the program as Ctrl-Z does. When the program
-  /// continues, the screen has to be shown again.
+  /// Restores the terminal and suspends the program, as Ctrl-Z does. When the
+  /// program continues, the screen must be shown again.
   ///
   /// - Throws: `TerminalError.refused` if the system does not allow raw mode again.
   package func suspend() throws(TerminalError) {
@@ -108,7 +111,7 @@ package final class Terminal {
     shown = buffer
   }
 
-  /// Waits for an event, at most for a number of milliseconds.
+  /// Waits for an event, for at most the given number of milliseconds.
   package func nextEvent(timeout: Int32) -> Event {
     var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let delay = decoder.isPasting ? Self.pasteDelay : Self.escapeDelay

@@ -4,7 +4,7 @@ package enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   case notATerminal
   /// The terminal cannot position the cursor; the kind is the value of `TERM`.
   case tooPlain(kind: String)
-  /// The system refused a change of the terminal, for the given reason.
+  /// The system rejected a change to the terminal, for the given reason.
   case refused(String)
 
   /// The description of the problem, with a way to solve it.

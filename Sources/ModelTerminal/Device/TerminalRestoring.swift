@@ -1,6 +1,6 @@
 import ModelPlatform
 
-/// A namespace for the functions that restore the terminal, however the program ends.
+/// The functions that restore the terminal, regardless of how the program ends.
 ///
 /// A signal may arrive at any time, so the code uses only plain memory and functions
 /// that are safe in signal handlers.
@@ -13,8 +13,8 @@ enum TerminalRestoring {
   }
 
   nonisolated(unsafe) private static var saved = Saved()
-  // because a signal handler can see nothing but globals; only the thread that
-  // shows screens writes it, before and after the handlers are installed.
+  // because a signal handler can access only globals; the variable is written only by the thread
+  // that shows screens, before the handlers are installed and after they are removed.
 
   /// The sequence that leaves the alternate screen: it resets styles, cursor, mouse and
   /// paste modes. The screen is cleared first, because tmux would mix its content with
@@ -31,7 +31,7 @@ enum TerminalRestoring {
   static func begin(input: Int32, output: Int32, settings: termios) {
     saved = Saved(isActive: true, input: input, output: output, settings: settings)
     for number in ending { signal(number) { TerminalRestoring.restoreAndEnd($0) } }
-    // These signals only have to interrupt a wait.
+    // These signals only interrupt a wait.
     for number in waking { signal(number) { TerminalRestoring.wake($0) } }
   }
 
@@ -39,12 +39,12 @@ enum TerminalRestoring {
   private static let waking: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
 
   nonisolated(unsafe) private static var isToStop = false
-  // because a signal handler sets it and the thread that shows screens asks; a byte is written at
-  // once.
+  // because it is set by a signal handler and read by the thread that shows screens, and a byte is
+  // written atomically.
   nonisolated(unsafe) private static var hasGoneOn = false
   nonisolated(unsafe) private static var isResized = false
-  // because a signal handler sets it and the thread that shows screens asks; a byte
-  // is written at once.
+  // because it is set by a signal handler and read by the thread that shows screens, and a byte is
+  // written atomically.
 
   private static func wake(_ number: Int32) {
     if number == SIGTSTP { isToStop = true }
@@ -52,18 +52,17 @@ enum TerminalRestoring {
     if number == SIGWINCH { isResized = true }
   }
 
-  /// Returns and clears the pending signals: a request to suspend, the continuation
-  /// after a suspension, and a change of the window, whose size may be the same again
-  /// by now.
+  /// Returns and clears the pending signals: a request to suspend, the continuation after a
+  /// suspension, and a change to the window, whose size may meanwhile be the same as before.
   static func takeWish() -> (stop: Bool, goOn: Bool, isResized: Bool) {
     defer { (isToStop, hasGoneOn, isResized) = (false, false, false) }
     return (isToStop, hasGoneOn, isResized)
   }
 
-  /// Requests that the program is suspended at the next opportunity.
+  /// Requests that the program be suspended at the next opportunity.
   static func askToStop() { isToStop = true }
 
-  /// Suspends the program as Ctrl-Z does, until the shell continues it.
+  /// Suspends the program, as Ctrl-Z does, until the shell continues it.
   static func stop() {
     end()
     raise(SIGTSTP)

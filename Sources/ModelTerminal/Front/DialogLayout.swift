@@ -1,5 +1,5 @@
-/// The layout of a question: in a box, or on the whole terminal if it is too small for
-/// a box.
+/// The layout of a question: in a box, or on the whole terminal if the terminal
+/// is too small for a box.
 struct DialogLayout {
   let isFramed: Bool
   /// The title, followed by the message if there is no row for the message.
@@ -7,12 +7,12 @@ struct DialogLayout {
   /// The row of the title.
   let row: Int
   let column: Int
-  /// The number of columns available to the texts.
+  /// The number of columns available for text.
   let inner: Int
   let height: Int
   let message: [String]
   let messageRow: Int
-  /// True if each answer has a row of its own.
+  /// True if each answer has its own row.
   let isTall: Bool
   /// The visible answers, which include the selected one.
   let answers: Range<Int>
@@ -43,8 +43,8 @@ struct DialogLayout {
       (row, column, inner, height) = (0, 0, size.columns, size.rows)
       isTall = all > size.columns
       messageRow = 1
-      // On a small terminal the answers take precedence over the input, and the input
-      // over the message.
+      // On a small terminal, the answers take precedence over the input, and
+      // the input over the message.
       let count = isTall ? min(dialog.options.count, max(size.rows - 1 - inputs, 1)) : 1
       let first = isTall ? max(dialog.selection - count + 1, 0) : 0
       answers = isTall ? first..<first + count : 0..<dialog.options.count
@@ -55,8 +55,8 @@ struct DialogLayout {
     }
   }
 
-  /// Returns a text on a limited number of lines; the last line holds the remaining
-  /// text, which is cut when it is drawn.
+  /// Returns text folded to a limited number of lines. The last line contains
+  /// the remaining text, which is truncated when it is drawn.
   private static func lines(_ text: String, _ width: Int, count: Int) -> [String] {
     let lines = text.folded(max(width, 1))
     guard lines.count > count, count > 0 else { return Array(lines.prefix(count)) }

@@ -1,4 +1,4 @@
-/// The help texts that explain the keys.
+/// The texts that explain the keys.
 enum HelpLine {
   /// Returns the keys of the available commands, followed by the key that shows all
   /// keys.

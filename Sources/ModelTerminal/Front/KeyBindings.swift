@@ -4,7 +4,7 @@ package enum KeyBindings {
   ///
   /// - Parameters:
   ///   - page: The number of rows that fit on the screen.
-  ///   - list: The place of the list that is shown, and the number of lists.
+  ///   - list: The index of the list that is shown, and the number of lists.
   package static func action(
     of key: TerminalKey, on view: ScreenView, page: Int, list: (place: Int, count: Int)
   ) -> ScreenAction? {
@@ -20,8 +20,8 @@ package enum KeyBindings {
     }
   }
 
-  /// Returns the undo or redo action of a key on any screen; plain letters only count
-  /// where no text is edited.
+  /// Returns the undo or redo action of a key on any screen. Plain letters are
+  /// used only if no text is being edited.
   private static func undoAction(_ key: TerminalKey) -> ScreenAction? {
     switch key {
     case .character("u"), .control("t"), .alt("u"): .undo

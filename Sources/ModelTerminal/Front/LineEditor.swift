@@ -4,7 +4,7 @@ package struct LineEditor: Sendable, Hashable {
   /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// Creates an editor for a text, with the cursor at the end.
+  /// Creates an editor for a string, with the cursor at the end.
   package init(_ text: String = "") {
     self.text = text
     cursor = text.count
@@ -32,7 +32,8 @@ package struct LineEditor: Sendable, Hashable {
     switch key {
     case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, text.count)
-    // If the cursor is already at that end, the key is left to the surrounding screen.
+    // If the cursor is already at that end, the key is left to the enclosing
+    // screen.
     case .home where cursor > 0: cursor = 0
     case .end where cursor < text.count: cursor = text.count
     case .backspace: remove(cursor - 1..<cursor)
@@ -54,7 +55,7 @@ package struct LineEditor: Sendable, Hashable {
     return true
   }
 
-  /// The position at which the word before the cursor begins.
+  /// The position of the beginning of the word before the cursor.
   private var wordStart: Int {
     let before = text.prefix(cursor).reversed()
     let blanks = before.prefix { $0.isWhitespace }.count
@@ -65,8 +66,8 @@ package struct LineEditor: Sendable, Hashable {
     let place = text.index(text.startIndex, offsetBy: cursor)
     let rest = text.count - cursor
     text.insert(contentsOf: new, at: place)
-    // A combining mark may have joined the character before it, so the cursor is
-    // counted from the end.
+    // A combining mark may have joined the character before it, so the position
+    // of the cursor is counted from the end.
     cursor = max(text.count - rest, 0)
   }
 

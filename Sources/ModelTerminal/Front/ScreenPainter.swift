@@ -1,13 +1,14 @@
 /// A painter that draws the state of a session into a buffer.
 ///
-/// It draws the title, the content, the message and the keys, from top to bottom. Every
-/// position is computed from the size, so the result is readable at any size.
+/// It draws the title, the content, the message and the keys, from top to
+/// bottom. All positions are computed from the size, so the result is readable
+/// at any size.
 struct ScreenPainter {
   var buffer: CellBuffer
   /// The edited text with its cursor; nil if no text is edited.
   let editor: LineEditor?
-  /// The place of the first visible row of the content, which is moved to keep the
-  /// selection visible.
+  /// The index of the first visible row of the content, which is changed to
+  /// keep the selection visible.
   var top: Int
   /// The clickable areas and their actions.
   var targets: [Target] = []
@@ -66,9 +67,9 @@ struct ScreenPainter {
     if let dialog = session.dialog { paint(dialog) }
   }
 
-  /// Returns the title and the alternatives for the note beside it, longest first: the
-  /// selection's place such as `5 of 550`, with and without the order. A form that is
-  /// visible as a whole has no note.
+  /// Returns the title and the alternatives for the note beside it, the longest
+  /// first: the position of the selection, such as `5 of 550`, with and without
+  /// the order. A form that is completely visible has no note.
   private func title(
     of view: ScreenView, in area: Range<Int>
   ) -> (text: String, notes: [String]) {
@@ -124,7 +125,8 @@ struct ScreenPainter {
     func lines() -> [String] {
       Self.folded(hints, joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
     }
-    // The last hint tells how to see all keys, so it is kept when others are dropped.
+    // The last hint explains how to see all keys, so it is kept when others are
+    // dropped.
     while dialog == nil, hints.count > 1,
       lines().contains(where: { $0.terminalWidth > columns - 2 })
     {
@@ -133,8 +135,8 @@ struct ScreenPainter {
     return lines()
   }
 
-  /// Returns texts on a limited number of lines; the last line holds the rest, even if
-  /// it is too long.
+  /// Returns strings folded to a limited number of lines. The last line
+  /// contains the rest, even if it is too long.
   static func folded(
     _ texts: [Substring], joinedBy space: String, width: Int, lines count: Int
   ) -> [String] {
@@ -183,7 +185,7 @@ struct ScreenPainter {
     }
   }
 
-  /// Moves the first visible row so that a place becomes visible.
+  /// Changes the first visible row so that the row at an index becomes visible.
   private mutating func scroll(to place: Int, height: Int, count: Int) {
     let height = max(height, 1)
     top = min(max(top, place - height + 1), place)
@@ -212,8 +214,8 @@ struct ScreenPainter {
     paintSubtitle(of: item, row: row, column: start + left, width: width - left, style)
   }
 
-  /// Draws the second column; if it is too narrow, the values that the row is sorted by
-  /// are kept.
+  /// Draws the second column. If it is too narrow, the values that the row is
+  /// sorted by are kept.
   private mutating func paintSubtitle(
     of item: ScreenRows.Row, row: Int, column: Int, width: Int, _ style: TextStyle
   ) {
@@ -247,7 +249,7 @@ struct ScreenPainter {
     scroll(to: form.selection ?? 0, height: area.count, count: form.fields.count)
     let marks = form.fields.contains(where: \.isRequired) ? 5 : 3
     let labels = min((form.fields.map(\.label.terminalWidth).max() ?? 0) + marks, columns / 2)
-    // The calendar has its place beside the fields, so that it never covers a field.
+    // The calendar is beside the fields, so that it never covers a field.
     let hasCalendar = form.calendar != nil && columns >= labels + 50 && area.count >= 8
     let width = columns - labels - 3 - (hasCalendar ? 24 : 0)
     for (row, place) in zip(area, top..<max(form.fields.count, top)) {
@@ -314,8 +316,9 @@ struct ScreenPainter {
   // MARK: Searches
 
   private mutating func paint(_ search: SearchView, in area: Range<Int>) {
-    // On a small terminal the title names the kind of search, a selected result takes
-    // all other rows, and the note about results is shown only if there are none.
+    // On a small terminal, the title contains the kind of search, a selected
+    // result takes all other rows, and the note about results is shown only if
+    // there are none.
     let isShort = area.count < Self.searchHeight
     if isShort, search.selection != nil {
       return paintRows(search.rows, search.selection, "", in: area)

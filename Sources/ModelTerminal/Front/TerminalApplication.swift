@@ -1,11 +1,11 @@
 /// An application that a program runs on a terminal.
 public struct TerminalApplication: Sendable {
-  /// The name of the program in messages.
+  /// The name of the program, for messages.
   public var name: String
   /// The screens that the application shows.
   public var catalog: ScreenCatalog
 
-  /// Creates an application with the name of its program and its screens.
+  /// Creates an application from the name of its program and its screens.
   public init(name: String, catalog: ScreenCatalog) {
     self.name = name
     self.catalog = catalog

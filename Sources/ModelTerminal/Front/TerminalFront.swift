@@ -6,22 +6,24 @@ package final class TerminalFront {
   private let session: ScreenSession
   private let terminal: Terminal
   private var editor: LineEditor?
-  /// The place of the edited text; the editor is replaced when the place changes.
+  /// The place of the edited text. The editor is replaced when the place
+  /// changes.
   private var edited: EditedPlace?
-  /// The place of the first visible row, by the depth of the screen.
+  /// The index of the first visible row, by the depth of the screen.
   private var tops: [Int: Int] = [:]
   private var lastKey: TerminalKey?
-  /// The box that is shown over everything else; nil for none.
+  /// The box that is shown over everything else; nil if there is none.
   private var box: TextBox?
   /// The number of the last message that was shown in a box.
   private var boxedMessage = 0
-  /// The edited text that the session has not received yet; nil if there is none.
+  /// The edited text that has not been passed to the session yet; nil if there
+  /// is none.
   private var untoldText: String?
   /// The clickable areas of the screen.
   private var targets: [ScreenPainter.Target] = []
 
-  /// The interval in milliseconds at which the changes of other programs are looked
-  /// for.
+  /// The interval in milliseconds at which the front end checks for changes by
+  /// other programs.
   private static let followInterval: Int32 = 300
 
   private struct EditedPlace: Hashable {
@@ -67,7 +69,8 @@ package final class TerminalFront {
     var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
     painter.paint(session)
     targets = painter.targets
-    // A message that fitted before may be cut after the window has become smaller.
+    // A message that fitted before may be truncated after the window has become
+    // smaller.
     if let message = session.message, session.messageCount != boxedMessage,
       painter.isMessageCut || message.isBoxed
     {
@@ -157,8 +160,8 @@ package final class TerminalFront {
     return true
   }
 
-  /// Handles a click, which selects a row or opens the selected one, or a turn of the
-  /// wheel, which moves the selection by three rows per step.
+  /// Handles a click, which selects a row or opens the selected row, or a turn
+  /// of the wheel, which moves the selection by three rows per step.
   private func take(_ mouse: TerminalKey.Mouse) {
     switch mouse.kind {
     case .wheel(let step):
@@ -177,8 +180,8 @@ package final class TerminalFront {
     }
   }
 
-  /// Passes the typed text to the session, once for keys that were received together,
-  /// because each text starts a new search.
+  /// Passes the typed text to the session. For keys that were received
+  /// together, this is done only once, because each text starts a new search.
   private func tellText() {
     guard let text = untoldText else { return }
     untoldText = nil
@@ -188,8 +191,8 @@ package final class TerminalFront {
   /// Returns whether a key changes the edited text or its cursor.
   private func edits(_ key: TerminalKey) -> Bool { editor?.take(key) ?? false }
 
-  /// Leaves the application after the terminal was closed; edits are saved if they can
-  /// be.
+  /// Leaves the application after the terminal was closed. Edits are saved if
+  /// possible.
   private func leave() {
     session.perform(.quit)
     if !session.isFinished { session.perform(.abandon) }

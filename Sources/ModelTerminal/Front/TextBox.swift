@@ -1,9 +1,9 @@
-/// A box with lines that are shown until a key is pressed: help, or a message that does
-/// not fit elsewhere.
+/// A box of lines that is shown until a key is pressed: help, or a message that
+/// does not fit elsewhere.
 struct TextBox {
-  /// The last line, which tells how to close the box.
+  /// The last line, which explains how to close the box.
   static let closing = "any key closes"
-  /// The last line if there are more lines above or below.
+  /// The last line if there are further lines above or below.
   static let more = "↓ ↑ more"
 
   let title: String
@@ -11,14 +11,14 @@ struct TextBox {
   var isError = false
   /// True if a key that closes the box also has its usual effect.
   var passesKeys = false
-  /// The place of the first visible line.
+  /// The index of the first visible line.
   var top = 0
 }
 
 extension TextBox {
-  /// Returns the lines folded to a width. A long line is folded between words; a line
-  /// with a mark below it is cut at the width, and each part is followed by its part of
-  /// the mark.
+  /// Returns the lines folded to a width. A long line is folded between words;
+  /// a line with a mark below it is divided at the width, and each part is
+  /// followed by its part of the mark.
   func lines(width: Int) -> [String] {
     var folded: [String] = []
     for (place, line) in lines.enumerated() {
@@ -51,7 +51,8 @@ extension String {
     contains("^") && allSatisfy { $0 == " " || $0 == "^" || $0 == "~" }
   }
 
-  /// Returns the text in lines of a width, folded between words if possible.
+  /// Returns the string in lines of a given width, folded between words if
+  /// possible.
   func folded(_ width: Int) -> [String] {
     ScreenPainter.folded(split(separator: " "), joinedBy: " ", width: width, lines: .max)
       .flatMap { Self.chunks($0, width) }

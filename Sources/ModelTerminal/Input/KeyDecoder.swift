@@ -1,14 +1,15 @@
 /// A decoder that turns the bytes sent by a terminal into keys.
 ///
-/// Bytes can arrive in any portions; incomplete sequences are kept until the rest
-/// arrives. A single Escape counts as the beginning of a sequence until `flush()` is
-/// called. Unknown sequences are dropped as a whole, and invalid UTF-8 becomes U+FFFD.
+/// Bytes can arrive in portions of any size; incomplete sequences are kept
+/// until the rest arrives. A single Escape is treated as the beginning of a
+/// sequence until `flush()` is called. Unknown sequences are dropped as a
+/// whole, and invalid UTF-8 becomes U+FFFD.
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   /// The bytes of the current paste; nil if there is none.
   private var paste: [UInt8]?
 
-  /// The maximum length of a sequence; longer ones are dropped.
+  /// The maximum length of a sequence. Longer sequences are dropped.
   private static let longestSequence = 32
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
@@ -18,10 +19,10 @@ package struct KeyDecoder: Sendable {
   /// True if there are bytes of an incomplete sequence or paste.
   package var isWaiting: Bool { !pending.isEmpty || paste != nil }
 
-  /// True if a paste has begun and not ended yet.
+  /// True if a paste has begun and has not ended yet.
   package var isPasting: Bool { paste != nil }
 
-  /// Returns the keys that are complete with the given bytes.
+  /// Returns the keys that are completed by the given bytes.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     var keys: [TerminalKey] = []
@@ -29,8 +30,8 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Returns the keys of the pending bytes, after no more bytes have arrived for a
-  /// while.
+  /// Returns the keys of the pending bytes. It is called when no more bytes
+  /// have arrived for some time.
   package mutating func flush() -> [TerminalKey] {
     if let bytes = paste {
       paste = nil
@@ -50,7 +51,7 @@ package struct KeyDecoder: Sendable {
     var value: TerminalKey?
   }
 
-  /// Decodes the next key; nil if its bytes are incomplete.
+  /// Decodes the next key; returns nil if its bytes are incomplete.
   private mutating func take() -> Taken? {
     if paste != nil { return takePaste() }
     guard let first = pending.first else { return nil }
@@ -136,7 +137,7 @@ package struct KeyDecoder: Sendable {
     return take(end + 1, Self.key(final: final, parameters: parameters))
   }
 
-  /// Consumes the bytes of a paste up to its end.
+  /// Decodes the bytes of a paste up to its end.
   private mutating func takePaste() -> Taken? {
     guard var bytes = paste, !pending.isEmpty else { return nil }
     bytes += pending

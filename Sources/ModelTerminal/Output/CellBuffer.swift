@@ -20,7 +20,7 @@ package struct CellBuffer: Sendable, Hashable {
     static let blank = Cell(character: " ", style: [])
   }
 
-  /// A place, given by row and column counted from 0.
+  /// A position, given by a row and a column, counted from 0.
   package struct Place: Sendable, Hashable {
     package var row: Int
     package var column: Int
@@ -33,7 +33,7 @@ package struct CellBuffer: Sendable, Hashable {
 
   /// The size in rows and columns.
   package let size: TerminalSize
-  /// The place of the cursor; nil if the cursor is hidden.
+  /// The position of the cursor; nil if the cursor is hidden.
   package var cursor: Place?
   private var cells: [Cell]
 
@@ -43,12 +43,13 @@ package struct CellBuffer: Sendable, Hashable {
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 
-  /// The cell at a place; a blank cell outside of the buffer.
+  /// The cell at a position; a blank cell outside the buffer.
   package subscript(row: Int, column: Int) -> Cell {
     holds(row, column) ? cells[row * size.columns + column] : .blank
   }
 
-  /// Writes a text into a row, cut at the given width or the end of the buffer.
+  /// Writes text into a row, truncated at the given width or at the end of the
+  /// buffer.
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -76,7 +77,7 @@ package struct CellBuffer: Sendable, Hashable {
     return place
   }
 
-  /// Writes a text into a row; a text that is too long ends with "…".
+  /// Writes text into a row. If the text is too long, it ends with "…".
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -125,7 +126,7 @@ package struct CellBuffer: Sendable, Hashable {
     cells[index] = .blank
   }
 
-  /// Adds a combining mark to the character before a place.
+  /// Adds a combining mark to the character before a position.
   private mutating func combine(_ mark: Character, row: Int, column: Int) {
     guard holds(row, column) else { return }
     let index = row * size.columns + column

@@ -1,23 +1,23 @@
 extension Character {
   /// The number of terminal columns that the character takes.
   ///
-  /// Characters of East Asian scripts and emoji take two columns; a combining mark
-  /// without a letter before it takes none. The letters and vowels that form one
-  /// character in Indic scripts take one column each: a terminal that needs fewer
-  /// leaves a gap, while a smaller number would let the following text cover parts of
-  /// the character on others.
+  /// Characters of East Asian scripts and emoji take two columns; a combining
+  /// mark without a letter before it takes none. The letters and vowels that
+  /// form one character in Indic scripts take one column each: a terminal that
+  /// needs fewer columns leaves a gap, while with a smaller number, the
+  /// following text would cover parts of the character on other terminals.
   package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
     if Self.isWide(first) { return 2 }
     if Self.isMark(first) { return 0 }
-    // A flag is one character of two letters.
+    // A flag is one character that consists of two letters.
     if unicodeScalars.count > 1, (0x1F1E6...0x1F1FF).contains(first.value) { return 2 }
     return 1 + unicodeScalars.dropFirst().count(where: Self.hasColumn)
   }
 
-  /// The parts of the character that each fit into a cell: single letters with their
-  /// marks.
+  /// The parts of the character that each fit into one cell: single letters
+  /// with their marks.
   var cellParts: [Character] {
     guard terminalWidth > 2 else { return [self] }
     var parts: [Character] = []
@@ -33,7 +33,7 @@ extension Character {
     return parts
   }
 
-  /// Returns whether a scalar that joins others takes a column of its own.
+  /// Returns whether a scalar that joins others takes its own column.
   private static func hasColumn(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .otherLetter, .spacingMark: !isMark(scalar)
@@ -63,9 +63,9 @@ extension Character {
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// The character in a form that is safe to send to a terminal: a line end becomes ⏎
-  /// and a tab a blank; other control characters and those that change the direction of
-  /// text become U+FFFD.
+  /// The character in a form that is safe to send to a terminal: a line ending
+  /// becomes ⏎, and a tab becomes a space; other control characters, and
+  /// characters that change the direction of text, become U+FFFD.
   var shownInTerminal: Character {
     guard let first = unicodeScalars.first else { return "\u{FFFD}" }
     switch first.properties.generalCategory {
@@ -83,13 +83,14 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The number of terminal columns that the text takes on a single line.
+  /// The number of terminal columns that the string takes on a single line.
   package var terminalWidth: Int {
     reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
   }
 
-  /// Returns the number of columns that the text takes if it is at most a limit, and a
-  /// greater number otherwise. A long text is only read up to the limit.
+  /// Returns the number of columns that the string takes if it is at most the
+  /// limit, and a greater number otherwise. A long string is read only up to
+  /// the limit.
   func terminalWidth(upTo limit: Int) -> Int {
     var sum = 0
     for character in self {

@@ -1,4 +1,4 @@
-/// The difference between two buffers as a text to send to a terminal.
+/// The difference between two buffers, as text that is sent to a terminal.
 package struct ScreenDifference: Sendable {
   /// True if colours may be used.
   package var isColored: Bool
@@ -34,7 +34,7 @@ package struct ScreenDifference: Sendable {
     _ row: Int, from base: CellBuffer, to wanted: CellBuffer, _ output: inout String
   ) {
     var style: TextStyle?
-    // The position of the terminal's cursor; nil if it is uncertain.
+    // The column of the terminal's cursor; nil if it is uncertain.
     var place: Int?
     for column in 0..<wanted.size.columns {
       let cell = wanted[row, column]

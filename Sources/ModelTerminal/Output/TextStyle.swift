@@ -1,4 +1,4 @@
-/// The style of a text.
+/// The style of text.
 package struct TextStyle: OptionSet, Sendable, Hashable {
   /// The bits of the style.
   package var rawValue: Int
