@@ -1,7 +1,7 @@
-/// The addresses by which editors name files: `file:///a%20b/C.model`.
+/// The addresses with which editors refer to files: `file:///a%20b/C.model`.
 enum DocumentAddress {
-  /// The path of a file's address; the address itself if it names no file, as for a
-  /// text that was never saved.
+  /// Returns the path of a file's address, or the address itself if it is not
+  /// that of a file, such as for text that was never saved.
   static func path(of address: String) -> String {
     guard address.hasPrefix("file://") else { return address }
     let path = address.dropFirst("file://".count).drop { $0 != "/" }
@@ -21,7 +21,7 @@ enum DocumentAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The `file:` address of a path.
+  /// Returns the `file:` address of a path.
   static func address(of path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     let digits = Array("0123456789ABCDEF")

@@ -1,2 +1,2 @@
-// The language answers the questions of an editor about a model.
+// The language module answers an editor's questions about a model.
 @_exported public import ModelLanguage

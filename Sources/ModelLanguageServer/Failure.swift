@@ -5,7 +5,8 @@ enum Failure: Error, Hashable {
   case method(String)
   case parameters(String)
   case notInitialized
-  /// A request that would do harm, such as a rename to a name that is taken.
+  /// A request that would do harm, such as a rename to a name that is already
+  /// used.
   case refused(String)
 
   private var code: Int {
@@ -27,7 +28,7 @@ enum Failure: Error, Hashable {
     }
   }
 
-  /// The error response to a request.
+  /// Returns the error response to a request.
   func response(to id: JSONTree) -> JSONTree {
     [
       "jsonrpc": "2.0", "id": id,

@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// The capabilities of the server, as the answer to `initialize`.
+  /// The capabilities of the server, as the response to `initialize`.
   static var capabilities: JSONTree {
     [
       "capabilities": [
@@ -27,8 +27,8 @@ extension LanguageServer {
     ]
   }
 
-  /// True if a client states that it can report changes of files on the disk on
-  /// request.
+  /// Returns true if a client states that it can report changes to files on the
+  /// disk on request.
   static func canWatch(_ parameters: JSONTree) -> Bool {
     let files = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
     return files?["dynamicRegistration"] == .boolean(true)

@@ -1,8 +1,8 @@
 extension LanguageServer {
-  /// The names that are possible at a position.
+  /// Returns the names that are possible at a position.
   func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {
-    // The text is read with a word inserted at the position, without which the context
-    // would be unknown.
+    // The text is read with a word inserted at the position, since the context
+    // would otherwise be unknown.
     let model = try model(of: parameters)
     let positions = positions(in: model.files[0])
     let found = ModelIndex.completions(
@@ -25,8 +25,8 @@ extension LanguageServer {
     var members: [String: JSONTree] = [
       "label": .string(text),
       "kind": .integer(kind.completionNumber),
-      // The names keep the order of their declarations, which is more useful than the
-      // alphabet.
+      // The names keep the order of their declarations, which is more useful
+      // than alphabetical order.
       "sortText": .string(String(repeating: "0", count: max(0, 5 - "\(order)".count)) + "\(order)"),
       "textEdit": ["range": range, "newText": .string(text)],
     ]
@@ -39,7 +39,7 @@ extension LanguageServer {
 }
 
 extension Completion {
-  /// The explanation of a name that belongs to the language.
+  /// The explanation of a name that is part of the language.
   fileprivate var explanation: String? {
     switch kind {
     case .annotation: LanguageWords.explanation(ofAnnotation: name)
@@ -50,7 +50,7 @@ extension Completion {
 }
 
 extension SymbolKind {
-  /// The protocol's number of the kind, for completions.
+  /// The number of the kind in the protocol, for completions.
   fileprivate var completionNumber: Int {
     switch self {
     case .model, .configuration: 9

@@ -1,6 +1,7 @@
 extension LanguageServer {
-  /// The diagnostics of all open models by the addresses of their files, and of
-  /// released versions with mistakes; nil if the closure stopped the work.
+  /// Returns the diagnostics of all open models, and of released versions with
+  /// mistakes, by the addresses of their files; nil if the closure stopped the
+  /// work.
   ///
   /// A file may belong to one model and be a released version of another. It then has
   /// the diagnostics of both.
@@ -26,7 +27,7 @@ extension LanguageServer {
     return found
   }
 
-  /// The message with all diagnostics of a file.
+  /// Returns a message with all diagnostics of a file.
   func message(_ items: [JSONTree], at address: String) -> JSONTree {
     var parameters: [String: JSONTree] = [
       "uri": .string(address), "diagnostics": .array(items),
@@ -40,8 +41,9 @@ extension LanguageServer {
     ]
   }
 
-  /// A diagnostic in the form of the protocol. Notes with a place are related
-  /// information; notes without one and the fixes are lines of the message.
+  /// Returns a diagnostic in the form used in the protocol. Notes with a
+  /// position are related information; notes without a position, and the fixes,
+  /// are lines of the message.
   func json(_ diagnostic: Diagnostic, files: [SourceFile]) -> JSONTree {
     let lines =
       [diagnostic.message]
@@ -69,7 +71,8 @@ extension LanguageServer {
     return .object(members)
   }
 
-  /// The range of the token at a line and a column in characters, both counted from 1.
+  /// Returns the range of the token at a line and a column in characters, both
+  /// counted from 1.
   private func range(
     _ path: String, _ line: Int, _ column: Int, _ files: [SourceFile]
   ) -> JSONTree {

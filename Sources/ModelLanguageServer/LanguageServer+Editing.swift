@@ -1,5 +1,6 @@
 extension LanguageServer {
-  /// The edit that formats a text; empty if it is formatted already.
+  /// Returns the edit that formats a text; empty if the text is already
+  /// formatted.
   func formatting(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let file = try model(of: parameters).files[0]
     let result = formatted(file)
@@ -13,9 +14,10 @@ extension LanguageServer {
     ]
   }
 
-  /// The fixes of the diagnostics in a range: those that `modelgen validate --fix`
-  /// would apply, and those that a person may choose. The comparison with released
-  /// versions would take too long here, so its fixes come with its diagnostics.
+  /// Returns the fixes of the diagnostics in a range: those that `modelgen
+  /// validate --fix` would apply, and those that a person may choose. The
+  /// comparison with released versions would take too long here, so its fixes
+  /// are sent together with its diagnostics.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -59,7 +61,7 @@ extension LanguageServer {
 }
 
 extension Diagnostic {
-  /// A short description of some edits of the text.
+  /// Returns a short description of some edits to the text.
   fileprivate func title(of edits: [Edit]) -> String {
     let texts = edits.map { edit in
       edit.replacement.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,6 +1,6 @@
 extension LanguageServer {
-  /// The description of the name at a position: its declaration, its documentation, and
-  /// its column; null for none.
+  /// Returns the description of the name at a position: its declaration, its
+  /// documentation, and its column; null if there is no name.
   func hover(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     if let (symbol, name) = place.symbol {
@@ -23,7 +23,8 @@ extension LanguageServer {
     return parts.joined(separator: "\n\n")
   }
 
-  /// The declaration as it is written, without the content of its braces.
+  /// Returns the declaration in the form in which it is written, without the
+  /// content of its braces.
   private func firstLine(of symbol: ModelSymbol, in index: ModelIndex) -> String {
     let bytes = Array(index.file(of: symbol.span).text.utf8)
     let text = String(decoding: bytes[Int(symbol.span.start)..<Int(symbol.span.end)], as: UTF8.self)
@@ -34,7 +35,8 @@ extension LanguageServer {
     return (kept.isEmpty ? [first] : Array(kept)).map { $0.trimmed }.joined(separator: " ")
   }
 
-  /// An attribute of the language or the name of a message, with its explanation.
+  /// Returns an attribute of the language, or the name of a message, with its
+  /// explanation.
   private func languageWord(at place: Place) -> (String, Span)? {
     for token in place.index.semanticTokens(of: 0) where token.kind == .decorator {
       guard Int(token.span.start) <= place.offset, place.offset <= Int(token.span.end) else {
@@ -53,7 +55,7 @@ extension LanguageServer {
 }
 
 extension Substring {
-  /// The text without blanks around it.
+  /// The string without the white space around it.
   fileprivate var trimmed: String {
     let start = drop { $0 == " " || $0 == "\t" }
     return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

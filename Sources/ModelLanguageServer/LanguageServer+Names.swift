@@ -1,12 +1,13 @@
 extension LanguageServer {
-  /// The place where the name at a position is declared; null for none.
+  /// Returns the location where the name at a position is declared; null if
+  /// there is no name.
   func definition(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     return place.symbol.map { location($0.symbol.nameSpan, in: place.index) } ?? .null
   }
 
-  /// The places where the declaration at a position is named, in all files of the
-  /// model.
+  /// Returns the locations in all files of the model where the declaration at a
+  /// position is used.
   func references(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
@@ -17,7 +18,8 @@ extension LanguageServer {
     return .array(spans.map { location($0, in: place.index) })
   }
 
-  /// The places where the declaration at a position is named in the same file.
+  /// Returns the locations in the same file where the declaration at a position
+  /// is used.
   func highlights(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
@@ -25,7 +27,8 @@ extension LanguageServer {
     return .array(spans.map { ["range": place.positions.json($0)] })
   }
 
-  /// The declarations of a text, those within an entity as its children.
+  /// Returns the declarations in a text. Those within an entity are its
+  /// children.
   func documentSymbols(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -45,7 +48,7 @@ extension LanguageServer {
     return .object(members)
   }
 
-  /// The ranges of declarations and comments of more than one line.
+  /// Returns the ranges of declarations and comments of more than one line.
   func foldingRanges(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -61,7 +64,7 @@ extension LanguageServer {
     return ["startLine": .integer(start), "endLine": .integer(end), "kind": .string(kind)]
   }
 
-  /// The ranges of comments; consecutive comment lines are one range.
+  /// Returns the ranges of comments; consecutive comment lines are one range.
   private func comments(of index: ModelIndex, _ positions: TextPositions) -> [JSONTree] {
     var runs: [Span] = []
     for token in index.semanticTokens(of: 0) where token.kind == .comment {
@@ -75,8 +78,9 @@ extension LanguageServer {
     return runs.compactMap { fold($0, kind: "comment", positions) }
   }
 
-  /// The semantic tokens of a text, five numbers each in the protocol's encoding: lines
-  /// and characters are relative to the token before.
+  /// Returns the semantic tokens of a text in the protocol's encoding, which
+  /// uses five numbers for each: lines and characters are relative to the
+  /// preceding token.
   func semanticTokens(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -99,8 +103,8 @@ extension LanguageServer {
     return ["data": .array(data)]
   }
 
-  /// The parts of a range, each on one line, since a token of the protocol cannot span
-  /// lines.
+  /// Returns the parts of a range, each on one line, since a token in the
+  /// protocol cannot span several lines.
   private func lines(of span: Span, _ positions: TextPositions) -> [Range<Int>] {
     let first = positions.source.lineIndex(at: span.start)
     let last = positions.source.lineIndex(at: max(span.start, span.end - 1))
@@ -113,7 +117,7 @@ extension LanguageServer {
 }
 
 extension SymbolKind {
-  /// The protocol's number of the kind, for outlines.
+  /// The number of the kind in the protocol, for outlines.
   fileprivate var protocolNumber: Int {
     switch self {
     case .model: 2

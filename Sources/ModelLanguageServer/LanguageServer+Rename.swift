@@ -1,6 +1,6 @@
 extension LanguageServer {
-  /// The range that a rename at a position would replace; null if nothing there can be
-  /// renamed.
+  /// Returns the range that a rename at a position would replace; null if there
+  /// is nothing that can be renamed.
   func prepareRename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let (symbol, name) = place.symbol, symbol.kind.isRenamable,
@@ -9,14 +9,13 @@ extension LanguageServer {
     return ["range": place.positions.json(name), "placeholder": .string(symbol.name)]
   }
 
-  /// The edits that give a declaration another name, in all files of its
-  /// model.
+  /// Returns the edits that rename a declaration in all files of its model.
   ///
-  /// An entity, a stored property or an element of a released version gets
-  /// `@renamed(from:)`, without which stores would lose its values. A case keeps the
-  /// raw value that stores hold.
+  /// An entity, a stored property or an element that exists in a released
+  /// version gets `@renamed(from:)`, without which stores would lose its
+  /// values. A case keeps the raw value that is stored.
   ///
-  /// - Throws: `Failure.refused` for an invalid name, or a name that would cause new
+  /// - Throws: `Failure.refused` if the name is invalid, or would cause new
   ///   mistakes in the model.
   func rename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
@@ -41,8 +40,8 @@ extension LanguageServer {
     return workspaceEdit(edits, in: place.index)
   }
 
-  /// The text ` @renamed(from: old)` behind a declaration that released versions have
-  /// under the old name.
+  /// Returns the change that adds ` @renamed(from: old)` after a declaration
+  /// that has the old name in released versions; nil if it is not needed.
   private func renamingAttribute(of symbol: ModelSymbol, in index: ModelIndex) -> TextChange? {
     guard index.isStored(symbol), index.renamingIdentifier(of: symbol) == nil,
       isReleased(symbol, in: index)
@@ -51,8 +50,8 @@ extension LanguageServer {
     return TextChange(span: end, text: " @renamed(from: \(symbol.name))")
   }
 
-  /// The text ` = "old"` behind the name of a case whose raw value was its name in
-  /// released versions; empty for other cases.
+  /// Returns the text ` = "old"`, which follows the name of a case whose raw
+  /// value was its name in released versions; empty for other cases.
   private func keptRawValue(of symbol: ModelSymbol, in index: ModelIndex) -> String {
     guard let value = index.implicitRawValue(of: symbol), isReleased(symbol, in: index) else {
       return ""
@@ -66,7 +65,8 @@ extension LanguageServer {
       .contains { $0.declares(symbol) }
   }
 
-  /// Throws if edits would cause new errors, or change the meaning of a name.
+  /// Throws an error if edits would cause new errors, or change the meaning of
+  /// a name.
   private func check(
     _ edits: [TextChange], of symbol: ModelSymbol, in index: ModelIndex
   ) throws(Failure) {
@@ -74,12 +74,12 @@ extension LanguageServer {
     let before = Dictionary(grouping: index.reading.errors, by: \.name).mapValues(\.count)
     let new = Dictionary(grouping: changed.reading.errors, by: \.name)
       .filter { $0.value.count > before[$0.key] ?? 0 }.flatMap(\.value)
-    // A taken name is more informative than the errors that follow from it.
+    // A duplicate name is more informative than the errors that follow from it.
     let told = new.first { $0.name == "DuplicateName" } ?? new.min { $0.place < $1.place }
     if let told { throw .refused("\(told.place.text): \(told.message)") }
     let references = changed.references(toDeclarationAt: symbol.nameSpan.moved(by: edits))
     for span in index.references(to: symbol).map({ $0.moved(by: edits) }) {
-      // A key in a format string may have a new sign before it.
+      // A key in a format string may have a new prefix.
       let isKept = references.contains {
         $0.file == span.file && ($0.start == span.start || $0.start == span.start + 1)
       }
@@ -107,7 +107,7 @@ extension ModelReading {
 }
 
 extension Diagnostic {
-  /// The place of a diagnostic, as messages name it.
+  /// The position of a diagnostic, as it is given in messages.
   fileprivate struct Place: Comparable {
     let path: String
     let line: Int
@@ -124,7 +124,7 @@ extension Diagnostic {
 }
 
 extension Span {
-  /// The span at its new start after some changes, with its own length.
+  /// Returns the span at its new start after some changes, with its own length.
   fileprivate func moved(by changes: [TextChange]) -> Span {
     let shift = changes.filter { $0.span.file == file && $0.span.start < start }
       .reduce(0) { $0 + $1.text.utf8.count - Int($1.span.end - $1.span.start) }
@@ -136,7 +136,7 @@ extension Span {
 }
 
 extension SymbolKind {
-  /// True if the name is decided by the model's text alone.
+  /// True if only the model's text determines the name.
   fileprivate var isRenamable: Bool {
     switch self {
     case .entity, .composite, .enumeration, .typeAlias, .configuration, .query, .attribute,

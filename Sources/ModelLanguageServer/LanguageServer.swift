@@ -1,12 +1,13 @@
-/// A language server for `.model` texts: messages in, messages out.
+/// A language server for `.model` files, which receives and returns messages.
 ///
-/// The server speaks version 3.17 of the Language Server Protocol and stores only the
-/// open texts. Each text is read when a request needs it and kept until it changes;
-/// released versions are kept until they change themselves. The server writes no files:
-/// changes are edits that the editor makes.
+/// The server speaks version 3.17 of the Language Server Protocol and stores
+/// only the open texts. Each text is parsed when a request needs it, and the
+/// result is kept until the text changes; those of released versions are kept
+/// until they themselves change. The server writes no files: changes are edits,
+/// which the editor makes.
 ///
-/// Requests that a person waits for come first: diagnostics are sent when there is no
-/// request to answer (`diagnostics()`).
+/// Requests that a person is waiting for come first: diagnostics are sent when
+/// there is no request to answer (`diagnostics()`).
 package final class LanguageServer {
   /// The phases of the conversation in the protocol.
   private enum Phase {
@@ -18,21 +19,22 @@ package final class LanguageServer {
 
   private var phase = Phase.waiting
   var workspace = Workspace()
-  /// The models around open texts, by address, until something changes.
+  /// The models of open texts, by address, until something changes.
   private var models: [String: OpenModel] = [:]
-  /// The models from before the last change, most of which are still valid.
+  /// The models that were valid before the last change, most of which are still
+  /// valid.
   private var former: [String: OpenModel] = [:]
-  /// The texts of released versions that were read.
+  /// The texts of released versions that have been read.
   let released = ReleasedTexts()
   /// The line starts of the files that were needed, by path, until something changes.
   private var linesByPath: [String: TextPositions] = [:]
   /// The diagnostics that were sent last, by address.
   private var published: [String: [JSONTree]] = [:]
-  /// The addresses of texts that changed since diagnostics were sent.
+  /// The addresses of texts that have changed since diagnostics were sent.
   private var unchecked: Set<String> = []
   /// True if diagnostics are waiting to be sent.
   package private(set) var isBehind = false
-  /// True if the client can report changes of files on request.
+  /// True if the client can report changes to files on request.
   private var canWatch = false
 
   package init() {}
@@ -43,7 +45,7 @@ package final class LanguageServer {
     if case .ended(let status) = phase { status } else { nil }
   }
 
-  /// The answer to input that is no message.
+  /// Returns the answer to input that is not a message.
   package func answer(broken reason: String) -> [JSONTree] {
     [Failure.parse(reason).response(to: .null)]
   }
@@ -65,14 +67,14 @@ package final class LanguageServer {
     }
   }
 
-  /// The diagnostics that differ from those sent last, and those of texts that changed
-  /// since.
+  /// Returns the diagnostics that differ from those sent last, and those of
+  /// texts that have changed since.
   ///
-  /// A file's diagnostics may depend on any other file, so all open models are checked;
-  /// unchanged ones have their results already.
+  /// A file's diagnostics may depend on any other file, so all open models are
+  /// checked; unchanged models already have their results.
   ///
-  /// - Parameter goesOn: A closure that is called repeatedly. If it returns false, the
-  ///   work stops, and the server stays behind.
+  /// - Parameter goesOn: A closure that is called repeatedly. If it returns
+  ///   false, the work stops, and diagnostics are still waiting to be sent.
   package func diagnostics(while goesOn: () -> Bool = { true }) -> [JSONTree] {
     guard isBehind, let found = openDiagnostics(while: goesOn) else { return [] }
     let addresses = unchecked.union(found.keys).union(published.keys).sorted()
@@ -152,7 +154,7 @@ package final class LanguageServer {
     forgetModels()
   }
 
-  /// Makes the next request look at all files again, open ones and others.
+  /// Makes the next request read all files again, both open and other files.
   private func forgetModels() {
     former.merge(models) { _, new in new }
     former = former.filter { workspace.documents.byAddress[$0.key] != nil }
@@ -160,7 +162,7 @@ package final class LanguageServer {
     isBehind = true
   }
 
-  /// The model around a text that a request names.
+  /// Returns the model that contains the text given in a request.
   ///
   /// - Throws: `Failure` if the text is not open.
   func model(of parameters: JSONTree) throws(Failure) -> OpenModel {
@@ -173,7 +175,7 @@ package final class LanguageServer {
     return model
   }
 
-  /// The model around an open text.
+  /// Returns the model that contains an open text.
   func model(around address: String) -> OpenModel? {
     if let known = models[address] { return known }
     guard let files = workspace.files(around: address) else { return nil }
@@ -185,14 +187,15 @@ package final class LanguageServer {
     return model
   }
 
-  /// Returns the index of the model around a text that a request names.
+  /// Returns the index of the model that contains the text given in a request.
   ///
   /// - Throws: `Failure` if the text is not open.
   func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
     try model(of: parameters).index
   }
 
-  /// The line starts of a file, found once however many positions an answer has.
+  /// Returns the line starts of a file, which are determined only once for all
+  /// positions in an answer.
   func positions(in file: SourceFile) -> TextPositions {
     if let known = linesByPath[file.path] { return known }
     let positions = TextPositions(file)
@@ -200,8 +203,8 @@ package final class LanguageServer {
     return positions
   }
 
-  /// The text that a request names, the index around it, and the byte offset
-  /// of the position that it names.
+  /// Returns the text given in a request, the index of its model, and the byte
+  /// offset of the position given in the request.
   func place(in parameters: JSONTree) throws(Failure) -> Place {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -209,7 +212,7 @@ package final class LanguageServer {
       index: index, positions: positions, offset: try offset(in: parameters, positions))
   }
 
-  /// The byte offset of the position that a request names.
+  /// Returns the byte offset of the position given in a request.
   func offset(in parameters: JSONTree, _ positions: TextPositions) throws(Failure) -> Int {
     guard let offset = positions.offset(of: parameters["position"]) else {
       throw .parameters("'position' is a line and a character")
@@ -217,17 +220,18 @@ package final class LanguageServer {
     return offset
   }
 
-  /// A place in an open text, the first file of its model.
+  /// A position in an open text, which is the first file of its model.
   struct Place {
     let index: ModelIndex
     let positions: TextPositions
     let offset: Int
 
-    /// The declaration to which the name at the place refers.
+    /// The declaration to which the name at the position refers.
     var symbol: (symbol: ModelSymbol, name: Span)? { index.symbol(at: offset, file: 0) }
   }
 
-  /// A span of one of a model's files in the form of the protocol.
+  /// Returns a span in one of a model's files, in the form used in the
+  /// protocol.
   func location(_ span: Span, in index: ModelIndex) -> JSONTree {
     let file = index.file(of: span)
     return [

@@ -4,17 +4,17 @@ package struct MessageReader {
   /// A message from the stream, or a message that could not be read.
   package enum Event: Sendable, Hashable {
     case message(JSONTree)
-    /// A message that is no JSON, or a header without a length.
+    /// A message that is not JSON, or a header without a length.
     case broken(String)
   }
 
-  /// The greatest length of a message, in bytes.
+  /// The maximum length of a message, in bytes.
   static let lengthLimit = 64 << 20
-  /// The greatest length of the header of a message, in bytes.
+  /// The maximum length of the header of a message, in bytes.
   static let headLimit = 4096
 
   private var buffer: [UInt8] = []
-  /// The number of bytes at the buffer's start that have been used.
+  /// The number of bytes at the start of the buffer that have been consumed.
   private var used = 0
 
   package init() {}
@@ -27,7 +27,7 @@ package struct MessageReader {
     buffer += bytes
   }
 
-  /// The next complete message; nil if more bytes are needed.
+  /// Returns the next complete message; nil if more bytes are needed.
   package mutating func next() -> Event? {
     guard let (head, start) = head() else {
       guard buffer.count - used > Self.headLimit else { return nil }
@@ -47,7 +47,7 @@ package struct MessageReader {
     return .message(value)
   }
 
-  /// The lines before a message, and the offset of the message.
+  /// Returns the header lines before a message, and the offset of the message.
   private func head() -> (String, Int)? {
     let limit = min(buffer.count, used + Self.headLimit)
     var index = used
@@ -70,7 +70,7 @@ package struct MessageReader {
     return nil
   }
 
-  /// A message with its header.
+  /// Returns a message with its header.
   package static func framed(_ message: JSONTree) -> [UInt8] {
     let body = message.bytes
     return Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body

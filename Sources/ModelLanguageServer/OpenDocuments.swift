@@ -1,4 +1,4 @@
-/// The texts that the editor has open, by their addresses.
+/// The texts that are open in the editor, by address.
 struct OpenDocuments {
   /// A text in the editor.
   struct Document {
@@ -15,10 +15,11 @@ struct OpenDocuments {
   /// Closes a text, so that the file on the disk is used again.
   mutating func close(_ address: String) { byAddress[address] = nil }
 
-  /// Applies changes in order. Each is a whole text, or a range with its replacement.
+  /// Applies changes in order. Each change is a whole text, or a range with its
+  /// replacement.
   ///
-  /// - Returns: False if the text is not open or a change makes no sense; then nothing
-  ///   is changed.
+  /// - Returns: False if the text is not open or a change is invalid; in these
+  ///   cases, nothing is changed.
   mutating func change(_ address: String, _ changes: [JSONTree], version: Int?) -> Bool {
     guard var document = byAddress[address] else { return false }
     for change in changes {

@@ -1,6 +1,7 @@
-/// The model around an open text.
+/// The model that contains an open text.
 ///
-/// It is a class so that its text is read only when more than its files is needed.
+/// It is a class so that its text is parsed only when more than its files is
+/// needed.
 final class OpenModel {
   /// The files, the open text first.
   let files: [SourceFile]
@@ -12,7 +13,7 @@ final class OpenModel {
     self.released = released
   }
 
-  /// True if another model would read the same texts.
+  /// True if another model would be read from the same texts.
   func isReading(of other: OpenModel) -> Bool {
     files.elementsEqual(other.files) { $0.path == $1.path && $0.text == $1.text }
       && released.elementsEqual(other.released, by: ===)

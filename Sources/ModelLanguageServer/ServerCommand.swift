@@ -1,7 +1,7 @@
-/// The command `modelgen-lsp`: a server over a stream of bytes.
+/// The command `modelgen-lsp`: a server that uses a stream of bytes.
 package enum ServerCommand {
-  /// The answer to arguments that only ask for information; nil if the server has to
-  /// run.
+  /// Returns the answer to arguments that only request information; nil if the
+  /// server must run.
   package static func text(for arguments: [String]) -> (text: String, status: Int32)? {
     switch arguments {
     case [], ["--stdio"]: nil
@@ -23,17 +23,19 @@ package enum ServerCommand {
       --version   prints the version
     """
 
-  /// The milliseconds to wait for a request after a change, before diagnostics are
-  /// made: editors send both at once.
+  /// The time in milliseconds to wait for a request after a change, before
+  /// diagnostics are computed: editors send both at the same time.
   private static let pause: Int32 = 10
 
   /// Runs the server until the conversation is over or the input ends.
   ///
   /// - Parameters:
-  ///   - waits: A closure that returns true if bytes come within some milliseconds.
-  ///   - read: A closure that returns the next bytes; empty at the end.
-  ///   - write: A closure that writes bytes; it returns false if there is no reader any
-  ///     more.
+  ///   - waits: A closure that returns true if bytes arrive within the given
+  ///     number of milliseconds.
+  ///   - read: A closure that returns the next bytes, or an empty array at the
+  ///     end.
+  ///   - write: A closure that writes bytes; it returns false if there is no
+  ///     longer a reader.
   /// - Returns: The exit status.
   package static func serve(
     waits: (_ milliseconds: Int32) -> Bool, read: () -> [UInt8], write: ([UInt8]) -> Bool

@@ -1,12 +1,13 @@
-/// Converts the protocol's positions, lines and UTF-16 code units, to offsets of UTF-8
-/// bytes and back.
+/// Converts the protocol's positions, which consist of lines and UTF-16 code
+/// units, to offsets in UTF-8 bytes, and back.
 struct TextPositions {
   let source: SourceText
 
   init(_ file: SourceFile) { source = SourceText(file) }
 
-  /// The byte offset of a position. As in the protocol, a position past a line's end is
-  /// the line's end, and one past the last line is the end of the text.
+  /// Returns the byte offset of a position. As in the protocol, a position past
+  /// the end of a line is treated as the end of the line, and a position past
+  /// the last line as the end of the text.
   func offset(line: Int, character: Int) -> Int {
     guard line < source.lineStarts.count else { return source.bytes.count }
     guard line >= 0 else { return 0 }
@@ -21,7 +22,7 @@ struct TextPositions {
     return min(offset, end)
   }
 
-  /// The position of a byte offset.
+  /// Returns the position of a byte offset.
   func position(at offset: Int) -> (line: Int, character: Int) {
     let line = source.lineIndex(at: Int32(min(offset, source.bytes.count)))
     var index = Int(source.lineStarts[line])
@@ -34,7 +35,7 @@ struct TextPositions {
     return (line, units)
   }
 
-  /// The offset of a line's end, before the line break.
+  /// Returns the offset of the end of a line, before the line break.
   func lineEnd(_ line: Int) -> Int {
     var end =
       line + 1 < source.lineStarts.count ? Int(source.lineStarts[line + 1]) : source.bytes.count
@@ -42,7 +43,8 @@ struct TextPositions {
     return end
   }
 
-  /// The UTF-16 code units and the bytes of the scalar that a byte begins.
+  /// Returns the number of UTF-16 code units and of bytes of the scalar that
+  /// begins with the given byte.
   private static func scalar(_ first: UInt8) -> (width: Int, length: Int) {
     switch first {
     case 0xF0...: (2, 4)
@@ -52,21 +54,22 @@ struct TextPositions {
     }
   }
 
-  /// A position in the form of the protocol.
+  /// Returns a position in the form used in the protocol.
   func json(_ offset: Int) -> JSONTree {
     let position = position(at: offset)
     return ["line": .integer(position.line), "character": .integer(position.character)]
   }
 
-  /// A range in the form of the protocol.
+  /// Returns a range in the form used in the protocol.
   func json(_ range: Range<Int>) -> JSONTree {
     ["start": json(range.lowerBound), "end": json(range.upperBound)]
   }
 
-  /// A range in the form of the protocol.
+  /// Returns a range in the form used in the protocol.
   func json(_ span: Span) -> JSONTree { json(Int(span.start)..<Int(span.end)) }
 
-  /// The offset of a position of the protocol; nil if it is not valid.
+  /// Returns the offset of a position in the protocol; nil if the position is
+  /// not valid.
   func offset(of position: JSONTree?) -> Int? {
     guard let line = position?["line"]?.integer,
       let character = position?["character"]?.integer

@@ -1,21 +1,23 @@
 /// The models that open texts belong to.
 ///
-/// A file with a `model` line belongs to one model together with the files beside it
-/// that name the same model. Its released versions are in the folder beside it, as for
-/// `modelgen`.
+/// A file with a `model` line belongs to one model, together with the files
+/// beside it whose `model` line has the same name. The released versions are in
+/// the folder beside the file, as they are for `modelgen`.
 struct Workspace {
   var documents = OpenDocuments()
-  /// The addresses of open texts as the editor wrote them, by path.
+  /// The addresses of open texts, as written by the editor, by path.
   private var addresses: [String: String] {
     documents.byAddress.keys.reduce(into: [:]) {
       $0[DocumentAddress.path(of: $1)] = $1
     }
   }
 
-  /// The address of a path: the editor's own if the text is open.
+  /// Returns the address of a path: the editor's own address if the text is
+  /// open.
   func address(of path: String) -> String { addresses[path] ?? DocumentAddress.address(of: path) }
 
-  /// The text at a path: the editor's if it is open, otherwise the file's.
+  /// Returns the text at a path: the editor's text if it is open, otherwise the
+  /// contents of the file.
   private func file(_ path: String, _ open: [String: String]) -> SourceFile? {
     if let address = open[path], let document = documents.byAddress[address] {
       return SourceFile(path: path, text: document.text)
@@ -26,8 +28,8 @@ struct Workspace {
     return SourceFile(path: path, text: text)
   }
 
-  /// The files of the model that an open text belongs to, the text itself first; nil if
-  /// it is not open.
+  /// Returns the files of the model that an open text belongs to, starting with
+  /// the text itself; nil if the text is not open.
   func files(around address: String) -> [SourceFile]? {
     guard let document = documents.byAddress[address] else { return nil }
     let path = DocumentAddress.path(of: address)
@@ -42,7 +44,8 @@ struct Workspace {
     return [own] + others
   }
 
-  /// The released versions of a model that is one file or a folder.
+  /// Returns the released versions of a model, which is a single file or a
+  /// folder.
   func releasedVersions(of path: String) -> [SourceFile] {
     guard path.hasPrefix("/"), path.hasSuffix(".model") else { return [] }
     let folder = Self.folder(of: path)
@@ -52,7 +55,7 @@ struct Workspace {
       .compactMap { file($0, open) }
   }
 
-  /// The paths of a folder's models, sorted.
+  /// Returns the paths of a folder's models, sorted.
   private static func models(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".model") }.sorted().map { folder + "/" + $0 }
@@ -62,7 +65,7 @@ struct Workspace {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The name in the first `model` line of a text.
+  /// Returns the name in the first `model` line of a text.
   private static func modelName(in text: String) -> Substring? {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ", maxSplits: 2)
