@@ -1,4 +1,4 @@
-/// Turns one comparison into SQL.
+/// Translates one comparison into SQL.
 struct Comparator {
   let comparison: ObjectPredicate.Comparison
 
@@ -110,7 +110,7 @@ extension Comparator {
     if let order = digitOrder(left, right) {
       return "(" + order + " = 0 OR " + bothNil(left, right) + ")"
     }
-    // SQLite finds an index for `=` as it does for `IS`, but only `IS` compares NULL.
+    // SQLite uses an index for both `=` and `IS`, but only `IS` compares NULL.
     let test = one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
     return foldedEqual(left, right) { test } ?? foldedEqual(right, left) { test } ?? test
   }
@@ -204,7 +204,7 @@ extension Comparator {
 }
 
 extension SQLType {
-  /// True if values of the type can be less or greater than others.
+  /// True if one value of the type can be less than another.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null, .notANumber, .object: false

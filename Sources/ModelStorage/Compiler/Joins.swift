@@ -14,8 +14,8 @@ package struct Joins {
 
   /// Creates joins among the tables of a mapping.
   ///
-  /// - Parameter prefix: The beginning of each alias. Compilers whose SQL is part of
-  ///   one statement need different prefixes.
+  /// - Parameter prefix: The beginning of each alias. Compilers whose SQL
+  ///   becomes part of the same statement need different prefixes.
   init(_ mapping: StoreMapping, prefix: String = "t") {
     self.mapping = mapping
     self.prefix = prefix
@@ -27,7 +27,7 @@ package struct Joins {
     return "\(prefix)\(count)"
   }
 
-  /// Returns the alias of an object's table, which is joined where necessary.
+  /// Returns the alias of an object's table, which is joined if necessary.
   mutating func alias(of object: SQLObject) -> String {
     if let alias = object.alias { return alias }
     // Two keys with the same SQL can be different objects if the SQL has
@@ -69,7 +69,7 @@ package struct Joins {
 
   /// Ends a sub-select.
   ///
-  /// - Returns: The clauses of the joins made in it.
+  /// - Returns: The clauses of the joins in the sub-select.
   mutating func endScope(_ outer: Outer) -> SQLFragment {
     let inner = clauses
     (clauses, known) = (outer.clauses, outer.known)

@@ -17,7 +17,7 @@ struct ListMembership {
     }
     let comparable = elements.filter { $0.type.isComparable(to: value.type) }
     let plain = comparable.filter { $0.type != .number(.digits) }
-    // Numbers stored as digits are compared by a function, one by one.
+    // Numbers stored as digits are compared by a function, one at a time.
     if value.type == .null || value.hasDigits {
       tests += comparable.map { comparator.equal(value, $0, compiler) }
     } else {

@@ -25,7 +25,7 @@ package struct QueryFingerprint {
 
   /// Creates the key of a plan.
   ///
-  /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
+  /// - Throws: `ObjectPredicateError` if the condition is nested too deeply.
   package init(
     _ plan: FetchPlan, _ entity: CompiledEntity, purpose: FetchPurpose, store: PersistentStore
   ) throws {
@@ -35,7 +35,7 @@ package struct QueryFingerprint {
     key.append(purpose.fingerprint.number)
     add(purpose.fingerprint.text)
     add(entity.index)
-    // One bit serves every window, since limit and offset are parameters.
+    // One bit covers every window, since limit and offset are parameters.
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
     if let predicate = plan.predicate { add(predicate) } else { mark(.noPredicate) }
@@ -224,8 +224,8 @@ extension QueryFingerprint {
       mark(.text)
       key.append((text.isEmpty ? 1 : 0) | (text.nextPrefix == nil ? 2 : 0))
     case .objectID(let id):
-      // The root entity decides which objects the constant is comparable with. An
-      // object of another store has no root entity here.
+      // The root entity determines which objects the constant can be compared with. An object of
+      // another store has no root entity here.
       mark(.object)
       add(store.entity(of: id)?.rootIndex ?? -1)
     case .list(let elements):

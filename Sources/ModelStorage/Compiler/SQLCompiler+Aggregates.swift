@@ -51,7 +51,8 @@ extension SQLCompiler {
       let counts = try operands.map { try count($0).sql }
       return SQLValue("(" + counts.joined(" + ") + ")", .number(.integer))
     }
-    // SQL has no aggregate function of sub-selects and values together.
+    // SQL has no aggregate function that applies to sub-selects and values
+    // together.
     for case .collection in operands {
       throw untranslatable("'\(function.rawValue)' of collections and other values")
     }

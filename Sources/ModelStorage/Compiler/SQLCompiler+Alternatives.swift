@@ -1,8 +1,9 @@
-// Long chains of OR. SQLite needs time proportional to the square of their length, so a
-// chain that compares one value with many constants becomes a list.
+// Long chains of OR. SQLite needs time proportional to the square of the length
+// of a chain, so a chain that compares one value with many constants becomes a
+// list.
 
 extension SQLCompiler {
-  /// The length from which a chain becomes a list.
+  /// The minimum length of a chain that becomes a list.
   private static let shortestGatheredChain = 32
 
   /// Returns the alternatives of a chain, with `a == 1 OR a == 2 OR ...` as one
@@ -42,7 +43,8 @@ extension SQLCompiler {
         rest.append(part)
         continue
       }
-      // Without their constants, all comparisons of the same value are equal.
+      // Once their constants are removed, all comparisons of the same value are
+      // equal.
       comparison.right = .aggregate([])
       if let index = indexes[comparison] {
         chains[index].numbers.append(number)

@@ -180,7 +180,8 @@ extension SQLCompiler {
     // The parts may have their own order or limit.
     let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
     let type = try unified(values).type
-    // A decimal stored as text and an equal number would count as two elements.
+    // A decimal stored as text and an equal number would be counted as two
+    // elements.
     guard type != .number(.tagged) else {
       throw untranslatable("a set of decimals and other numbers")
     }

@@ -10,7 +10,7 @@ package enum FetchPurpose {
   /// The key, the entity number, and one named column.
   case column(String)
 
-  /// The bytes that stand for the purpose in a query fingerprint.
+  /// The bytes that represent the purpose in a query fingerprint.
   var fingerprint: (number: UInt8, text: String) {
     switch self {
     case .objects: (0, "")

@@ -29,7 +29,7 @@ extension SQLCompiler {
     case .now:
       return .value(SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now))
     case .random:
-      // The lower 31 bits, which are never negative.
+      // Only the lower 31 bits are used, which are never negative.
       return .value(SQLValue("(random() & 2147483647)", .number(.integer)))
     case .randomBelow, .text, .number, .arithmetic, .calendar:
       let values = try arguments.map { try scalar(operand($0)) }
@@ -112,8 +112,8 @@ extension SQLCompiler {
       guard case .constant(let number)? = values[1].source else {
         throw untranslatable("a time zone that is no constant")
       }
-      // An unknown time zone throws here, since an SQL function could only return
-      // NULL.
+      // An unknown time zone throws an error here, since an SQL function could
+      // only return NULL.
       _ = try TimeZone(constants[number])
       zone = values[1].sql
     }

@@ -16,8 +16,7 @@ extension SQLCompiler {
   /// Returns the statement of a plan that is sorted by the rank of a search for words;
   /// nil for other plans.
   ///
-  /// - Throws: `StoreError` if the condition does not search the index by which the
-  ///   plan is sorted.
+  /// - Throws: `StoreError` if the condition does not search the index that the plan is sorted by.
   mutating func ranked(_ list: SQLFragment, _ plan: FetchPlan) throws -> SQLFragment? {
     guard let place = plan.sortKeys.firstIndex(where: entity.isRank),
       let index = mapping.fullTextIndex(plan.sortKeys[place].keyPath[0], of: entity)
@@ -39,7 +38,7 @@ extension SQLCompiler {
         ? SQLFragment(Self.alias + (usesIndexOrder ? ".rank" : ".Z_RANK")) : try sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }
-    // FTS5 sorts by the rank itself, as long as it is the only sort term.
+    // FTS5 itself sorts by the rank, as long as the rank is the only sort term.
     if !usesIndexOrder || terms.count > 1 { terms.append(SQLFragment("t0.Z_PK")) }
     let selection =
       "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0 JOIN "

@@ -22,12 +22,11 @@
 /// false, which makes no difference to WHERE, AND and OR. NOT would be affected, and is therefore
 /// written as `IS NOT 1`.
 package struct SQLCompiler {
-  /// The store in which the entities of object IDs are looked up; nil during a
-  /// migration.
+  /// The store that is used to look up the entities of object IDs; nil during a migration.
   let store: PersistentStore?
   let mapping: StoreMapping
   let entity: CompiledEntity
-  /// The values of the constants, which are read only for their types.
+  /// The values of the constants, of which only the types are read.
   package let constants: [ConstantValue]
   package var joins: Joins
   /// The values of `$names`, which are elements of sub-queries.
@@ -60,12 +59,12 @@ package struct SQLCompiler {
     SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
   }
 
-  /// Returns the error for an expression that cannot be turned into SQL.
+  /// Returns the error for an expression that cannot be translated into SQL.
   func untranslatable(_ what: String) -> StoreError {
     StoreError(.untranslatable, "\(what) cannot be fetched from a store")
   }
 
-  /// Returns the error for a name that an entity does not have.
+  /// Returns the error for a name that does not exist in an entity.
   func unknown(_ name: String, in entity: CompiledEntity) -> StoreError {
     StoreError(
       .unknownName, "'\(entity.name)' has no property '\(name.abbreviated)'", propertyNames: [name])

@@ -14,7 +14,7 @@ struct FoldedColumn {
   func candidates(where test: SQLFragment) -> SQLFragment { index.candidates(key, where: test) }
 }
 
-/// A value in SQL with its type.
+/// A value in SQL, with its type.
 package struct SQLValue {
   package var sql: SQLFragment
   package var type: SQLType
@@ -114,18 +114,19 @@ indirect enum SQLOperand {
   case collection(SQLCollection)
 }
 
-/// A column that holds a list.
+/// A column that contains a list.
 struct ListColumn {
   let name: SQLFragment
   let element: ListElement
 }
 
-/// The elements of a collection, as a sub-select that refers to the surrounding row.
+/// The elements of a collection, as a sub-select that refers to the enclosing
+/// row.
 struct SQLCollection {
   /// The tables, as in a FROM clause.
   var tables: SQLFragment
   var conditions: [SQLFragment]
-  /// The operand that stands for an element.
+  /// The operand that represents an element.
   var element: SQLOperand
   /// The order of the elements, if the model defines one.
   var order: String?

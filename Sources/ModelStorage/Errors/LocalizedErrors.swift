@@ -1,5 +1,5 @@
-// `localizedDescription` returns `description`. Without these extensions it would be
-// "The operation could not be completed".
+// `localizedDescription` returns `description`. Without these extensions, it
+// would be "The operation could not be completed".
 
 extension StoreError: LocalizedError {
   /// The error's `description`, which `localizedDescription` returns.

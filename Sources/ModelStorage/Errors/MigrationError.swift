@@ -9,7 +9,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     /// The store was written by a newer version of the model than the
     /// program's.
     case newerStore
-    /// The program does not know the store's version.
+    /// The program does not contain the store's version.
     case unknownVersion
     /// The store's version differs from the program's version with the same
     /// number.
@@ -20,7 +20,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     case noMapping
     /// The data break a rule of the newer version.
     case dataBreaksRule
-    /// The migration names Swift code that is not registered.
+    /// The migration refers to Swift code that is not registered.
     case missingCode
     /// A policy threw an error, which is in ``MigrationError/underlying``.
     case policyFailed

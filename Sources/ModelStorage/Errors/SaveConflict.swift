@@ -15,11 +15,11 @@ public struct SaveConflict: Sendable {
     case updateOfDeleted
     /// The object is deleted in this context and was changed in the store.
     case deletionOfUpdated
-    /// The object is deleted in this context, but other objects in the store refer to
-    /// it now by the inverses of the named relationships.
+    /// The object is deleted in this context, but other objects in the store
+    /// now refer to it through the inverses of the named relationships.
     case deletionOfReferenced([String])
-    /// The object refers by the named relationships to an object that was deleted in
-    /// the store.
+    /// Through the named relationships, the object refers to an object that was
+    /// deleted in the store.
     case referenceToDeleted([String])
     /// A new object has the same unique values as another object.
     case uniqueInsert([String])
@@ -64,13 +64,13 @@ public struct SaveConflict: Sendable {
 
     private var property: CompiledProperty { entity.properties[number] }
 
-    /// True if the model keeps the property's values out of messages.
+    /// True if the property's values must not be shown in messages.
     private var isSensitive: Bool { property.description.attribute?.isSensitive == true }
   }
 
   /// The way in which the changes of both sides contradict each other.
   public let kind: Kind
-  /// The object of this context.
+  /// The object that belongs to this context.
   public let objectID: ObjectID
   /// The object that already has the unique values; nil in other conflicts.
   public let otherID: ObjectID?
@@ -100,12 +100,12 @@ public struct SaveConflict: Sendable {
 /// The versions of an object in a conflict, in the form in which its class
 /// stores values.
 package struct ConflictVersions: @unchecked Sendable {
-  // because the copies are made for the conflict alone, never change, and hold
-  // `EntityValues`, which are Sendable.
+  // because the copies are created only for the conflict, never change, and
+  // contain `EntityValues`, which are Sendable.
   package var base: AnyObject?
   package var mine: AnyObject?
   package var theirs: AnyObject?
-  /// The version of the row that holds `theirs`.
+  /// The version of the row that contains `theirs`.
   package var storedVersion: Int32 = 0
 
   package init() {}

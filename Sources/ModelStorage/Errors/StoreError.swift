@@ -17,7 +17,8 @@ public struct StoreError: Error, Sendable {
     case otherStore
     /// An option of the configuration has an invalid value.
     case wrongOption
-    /// The store has features that cannot be written here. Open it read-only instead.
+    /// The store has features that this library cannot write. Open it read-only
+    /// instead.
     case unsupportedFeature
     /// Another program has been writing for longer than the time limit.
     case busy
@@ -33,7 +34,7 @@ public struct StoreError: Error, Sendable {
     case notUnique
     /// The row was changed or deleted since the object was fetched.
     case conflict
-    /// The object's row is gone or cannot be read.
+    /// The object's row no longer exists, or cannot be read.
     case inaccessible
     /// The file of a large value is missing.
     case missingFile
@@ -50,7 +51,7 @@ public struct StoreError: Error, Sendable {
     /// The program's own SQL is not accepted: it is invalid, writes to the
     /// store, or has several statements.
     case invalidSQL
-    /// The entity is abstract and has no objects of its own.
+    /// The entity is abstract, so it has no objects of its own.
     case abstractEntity
     /// A value does not have the type of its property.
     case wrongType
@@ -58,14 +59,14 @@ public struct StoreError: Error, Sendable {
     case readOnlyProperty
     /// Objects at the other end of a relationship prevent a deletion.
     case deniedDelete
-    /// Hooks kept changing objects during a save, or observers kept changing objects
-    /// each time they were told of a change.
+    /// Hooks kept changing objects during a save, or observers kept changing
+    /// objects each time they were notified of a change.
     case endlessChanges
     /// Objects of different contexts cannot be related.
     case differentContexts
     /// A statement ran for longer than the configuration's limit.
     case timeLimit
-    /// Any other error of SQLite.
+    /// Any other SQLite error.
     case database
   }
 
@@ -73,9 +74,9 @@ public struct StoreError: Error, Sendable {
   public var reason: Reason
   /// A human-readable description of the error.
   public var message: String
-  /// The objects that the error is about.
+  /// The objects that the error concerns.
   public var objectIDs: [ObjectID]
-  /// The names of the properties that the error is about.
+  /// The names of the properties that the error concerns.
   public var propertyNames: [String]
   /// The SQLite error, if there was one.
   public var underlying: SQLiteError?

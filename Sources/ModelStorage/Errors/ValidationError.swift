@@ -1,12 +1,13 @@
-/// An error that lists the rules broken by the objects of a save. Nothing was saved.
+/// An error that lists the rules that the objects of a save break. Nothing was
+/// saved.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
   /// Every broken rule, in the order in which the objects were changed.
   public let failures: [ValidationFailure]
 
   package init(failures: [ValidationFailure]) { self.failures = failures }
 
-  /// The error code that Core Data uses: the failure's own, or 1560 for several
-  /// failures.
+  /// The error code that Core Data uses: that of the failure, or 1560 if there
+  /// are several failures.
   public var coreDataCode: Int {
     failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
   }
@@ -39,9 +40,9 @@ public struct ValidationFailure: Sendable, Hashable {
     case tooSmall(ConstantValue)
     /// The maximum value.
     case tooLarge(ConstantValue)
-    /// A limit that the value must be below.
+    /// The limit that the value must be less than.
     case notBelow(ConstantValue)
-    /// A regular expression that the text must match.
+    /// The regular expression that the string must match.
     case unmatched(String)
     /// The value must be a number.
     case notANumber
@@ -68,7 +69,7 @@ public struct ValidationFailure: Sendable, Hashable {
   public var value: ConstantValue
   /// The rule that is broken.
   public var rule: Rule
-  /// The model's message for the rule, if any.
+  /// The model's message for the rule; nil if there is none.
   public var message: String?
   /// The name of the object in messages for users, such as `pet 'Tom'`; nil if
   /// unknown.
@@ -178,7 +179,7 @@ extension ValidationFailure: CustomStringConvertible {
 }
 
 extension ConstantValue {
-  /// The value as messages show it.
+  /// The value in the form that messages show.
   fileprivate var text: String {
     switch self {
     case .integer(let value): "\(value)"

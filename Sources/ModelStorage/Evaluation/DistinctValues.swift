@@ -12,7 +12,7 @@ struct HashedValue: Hashable {
 
   func hash(into hasher: inout Hasher) {
     if let number = EvaluatedNumber(value) {
-      // Numbers that are equal have the same nearest Double.
+      // Equal numbers have the same nearest Double.
       hasher.combine(number.double)
     } else if let text = value.textValue {
       var text = text

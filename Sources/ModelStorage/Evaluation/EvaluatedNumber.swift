@@ -4,7 +4,7 @@ package enum EvaluatedNumber {
   case real(Double)
   case decimal(Decimal)
 
-  /// Creates the number of a value; nil for a value that is not a number.
+  /// Creates a number from a value; nil for a value that is not a number.
   package init?(_ value: EvaluatedValue) {
     switch value {
     case .boolean(let flag): self = .integer(flag ? 1 : 0)
@@ -118,6 +118,6 @@ extension EvaluatedNumber {
 }
 
 extension Decimal {
-  /// The nearest Double, as reading the decimal's digits gives it.
+  /// The Double that results from reading the decimal's digits.
   package var nearestDouble: Double { Double(description) ?? .nan }
 }

@@ -40,8 +40,8 @@ package struct ExactSum {
 
   private mutating func addDecimal(_ add: (inout DecimalSum) -> Void) {
     var sum = decimals ?? DecimalSum()
-    // The sum is taken out of the property, so that it is changed in place and not
-    // copied.
+    // The sum is removed from the property, so that it is changed in place and
+    // not copied.
     decimals = nil
     add(&sum)
     decimals = sum

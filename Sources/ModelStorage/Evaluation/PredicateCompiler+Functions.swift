@@ -138,7 +138,8 @@ extension PredicateCompiler {
     }
   }
 
-  /// Returns the number of a value, or nil for nil; throws for any other value.
+  /// Returns a value as a number, or nil for nil; throws an error for any other
+  /// value.
   private static func number(
     _ value: EvaluatedValue, _ function: String
   ) throws(ObjectPredicateError) -> EvaluatedNumber? {

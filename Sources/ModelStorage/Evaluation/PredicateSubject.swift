@@ -48,7 +48,7 @@ extension PredicateSubject {
   /// False, because an object is never nil.
   public var predicateIsNil: Bool { false }
 
-  /// True if the name is the subject's own type name.
+  /// Returns true if the name is the subject's own type name.
   public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
 
   /// Accepts everything, since there is no store.
@@ -56,7 +56,7 @@ extension PredicateSubject {
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {}
 
-  /// Throws, since no other objects are available.
+  /// Throws an error, since no other objects are available.
   public func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
@@ -135,6 +135,6 @@ extension Sequence where Element: PredicateSubject {
 }
 
 extension [String: EvaluatedValue] {
-  /// The values of variables as constants.
+  /// The values of the variables, as constants.
   var constants: [String: ConstantValue] { mapValues(\.constant) }
 }

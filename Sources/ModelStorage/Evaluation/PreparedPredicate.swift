@@ -57,7 +57,7 @@ public struct PreparedPredicate {
   }
 }
 
-/// The values of names during the evaluation for one object.
+/// The values of names while a predicate is evaluated for one object.
 struct EvaluationScope {
   /// The object that SELF refers to. Inside a SUBQUERY it is the outer object,
   /// and the variable is the element.

@@ -73,7 +73,7 @@ extension [SortValue] {
   }
 }
 
-/// An object with the values that it is sorted by.
+/// An object, with the values that it is sorted by.
 private struct SortRow<Element> {
   let element: Element
   private let number: Int

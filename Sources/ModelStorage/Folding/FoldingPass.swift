@@ -118,7 +118,7 @@ extension UInt8 {
   var lowercasedASCII: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
-/// Decodes scalars from UTF-8 that may be invalid.
+/// Decodes scalars from UTF-8, which may be invalid.
 enum UTF8Scalar {
   /// Returns the number of bytes of the scalar that starts with the given byte.
   static func length(_ first: UInt8) -> Int {

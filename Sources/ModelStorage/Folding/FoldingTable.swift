@@ -9,7 +9,7 @@ struct FoldingTable: Sendable {
   struct Entry {
     let bits: UInt32
 
-    /// The entry of a scalar that is kept.
+    /// The entry for a scalar that is kept.
     static let identity = Entry(bits: 0)
 
     /// True if the scalar is left out.

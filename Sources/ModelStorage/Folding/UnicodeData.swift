@@ -2,12 +2,12 @@
 struct UnicodeData: Sendable {
   static let shared = UnicodeData()
 
-  /// The replacements of scalars when case is ignored (full case folding, independent
-  /// of language).
+  /// The replacements of scalars if case is ignored (full case folding,
+  /// independent of language).
   let caseFolding: [UInt32: [UInt32]]
-  /// Full canonical decompositions, except those of Hangul syllables.
+  /// The full canonical decompositions, except those of Hangul syllables.
   let decompositions: [UInt32: [UInt32]]
-  /// Canonical combining classes that are not 0.
+  /// The canonical combining classes that are not 0.
   let combiningClasses: [UInt32: UInt8]
 
   private init() {

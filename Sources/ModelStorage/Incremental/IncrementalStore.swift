@@ -50,8 +50,7 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Throws: `StoreError` if the store cannot hold the entities.
   func open(_ schema: StoreSchema) throws
 
-  /// Opens the store only for reading, instead of `open(_:)`. Nothing is created or
-  /// written.
+  /// Opens the store for reading only, instead of `open(_:)`. Nothing is created or written.
   ///
   /// - Throws: `StoreError` (`.cannotOpen`) if there is no store yet.
   func openForReading(_ schema: StoreSchema) throws
@@ -78,9 +77,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// if the store carries out the condition.
   func count(_ fetch: StoreFetch) throws -> Int
 
-  /// Returns rows of values computed from objects or from groups of objects; nil if the
-  /// store does not compute them as the runtime would. The runtime then computes them
-  /// from the objects.
+  /// Returns rows of values computed from objects or from groups of objects; nil if the store would
+  /// not compute them exactly as the runtime does. The runtime then computes them from the objects.
   func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]?
 
   /// Reads the rows with the given keys, of an entity and its subentities, in any order. Missing
@@ -159,13 +157,13 @@ public protocol IncrementalStore: AnyObject, Sendable {
 }
 
 extension IncrementalStore {
-  /// Opens the store as for writing, by `open(_:)`.
+  /// Opens the store with `open(_:)`, as for writing.
   public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
 
   /// Does nothing, since the store runs no statements.
   public func report(to trace: SQLTrace) {}
 
-  /// Nil, since the store does not keep its model.
+  /// Returns nil, since the store does not keep its model.
   public var storedModel: ManagedObjectModel? { nil }
 
   /// Returns nil, since the content always matches the model.
@@ -191,10 +189,10 @@ extension IncrementalStore {
   /// Returns nil, since the store does not detect such changes.
   public func foreignChangeCount() throws -> Int64? { nil }
 
-  /// Does nothing, since the store holds no resources.
+  /// Does nothing, since the store uses no resources.
   public func stopFollowing() {}
 
-  /// Returns the parts that the store carries out.
+  /// Returns the names of the parts that the store carries out.
   public func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String {
     "the store does: \(parts)"
   }

@@ -69,7 +69,7 @@ public final class RowSink {
 
   /// Ends a row and delivers it.
   ///
-  /// - Throws: Any error of reading the row.
+  /// - Throws: Any error in reading the row.
   public func end() throws {
     guard let register else { return }
     defer { register.cells.removeAll() }

@@ -9,7 +9,7 @@
 /// let configuration = StoreConfiguration(url: URL(string: "shelf://books")!)
 /// ```
 public enum StoreAddresses {
-  /// A function that opens a store by its address.
+  /// A function that opens the store at an address.
   public typealias Opener = @Sendable (String) throws -> any IncrementalStore
 
   private static let openers = Openers()
@@ -50,7 +50,7 @@ public enum StoreAddresses {
       ? scheme.lowercased() : nil
   }
 
-  /// Returns the store at an address.
+  /// Opens the store at an address.
   ///
   /// - Throws: `StoreError` (`.unsupportedFeature`) if no function is registered for
   ///   the scheme.

@@ -8,14 +8,14 @@ public struct StoreChanges: Sendable {
   public struct Row: Sendable {
     /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key of the row, unique in the entity's hierarchy.
+    /// The key of the row, which is unique in the entity's hierarchy.
     public let key: Int64
-    /// The version that the row must have now; 0 for a new row.
+    /// The version that the row must currently have; 0 for a new row.
     public let baseVersion: Int32
     /// The version that the row gets.
     public let version: Int32
-    /// The indexes of the columns that are written, ascending. A new row has all
-    /// columns.
+    /// The indexes of the columns that are written, in ascending order. A new
+    /// row has all columns.
     public let columns: [Int]
     /// The values of the columns. Keys of to-one relationships are integers.
     public let values: [ConstantValue]
@@ -44,7 +44,7 @@ public struct StoreChanges: Sendable {
   public struct Delete: Sendable {
     /// The entity of the object.
     public let entity: StoreSchema.Entity
-    /// The key of the row, unique in the entity's hierarchy.
+    /// The key of the row, which is unique in the entity's hierarchy.
     public let key: Int64
     /// The version that the row must have, if it still exists.
     public let baseVersion: Int32
@@ -58,14 +58,13 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// Added or removed pairs of keys, named after the end of the relationship that
-  /// writes them.
+  /// Added or removed pairs of keys.
   public struct Link: Sendable {
     /// The name of the pairs, as in ``StoreSchema/Pairs/name``.
     public let pairs: String
     /// The first keys of the pairs.
     public var owners: [Int64] = []
-    /// The second keys of the pairs, as many as the first.
+    /// The second keys of the pairs, in the same order as the first keys.
     public var members: [Int64] = []
 
     /// Creates an empty set of pairs with the given name.
@@ -76,7 +75,7 @@ public struct StoreChanges: Sendable {
   public struct Order: Sendable {
     /// The relationship whose members have a new order.
     public let relationship: StoreSchema.Relationship
-    /// The key of the members' owner.
+    /// The key of the object whose members are ordered.
     public let owner: Int64
     /// The keys of all members, in their order.
     public let members: [Int64]

@@ -25,7 +25,7 @@ public struct StoreFetch: Sendable {
     }
   }
 
-  /// The entity that the fetch names.
+  /// The entity that the fetch specifies.
   public let entity: StoreSchema.Entity
   /// The entities whose objects are fetched: the entity itself and, unless the
   /// fetch excludes them, its subentities.

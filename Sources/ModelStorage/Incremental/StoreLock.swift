@@ -2,7 +2,8 @@
 public struct StoreLock: Sendable {
   /// The root entity of the hierarchy that the rows belong to.
   public let root: StoreSchema.Entity
-  /// The keys of the rows, ascending. Some rows may be gone.
+  /// The keys of the rows, in ascending order. Some of the rows may no longer
+  /// exist.
   public let keys: [Int64]
   /// True if other programs may lock the rows in the same way, because they are
   /// only read.

@@ -1,15 +1,15 @@
-/// A request for rows of values computed from objects or from groups of objects, as an
-/// incremental store receives it.
+/// A request for rows of values computed from objects or from groups of
+/// objects, in the form that an incremental store receives.
 public struct StoreRows: Sendable {
   /// The fetch that selects the objects. Its order and window apply to the
   /// rows: a sort key can name a column, and rows that are equal by all keys
   /// are sorted by their groups, or by the objects' keys.
   public let fetch: StoreFetch
-  /// The columns. `sum:`, `count:` and similar functions of a single value apply to all
-  /// objects of a group.
+  /// The columns. Functions of a single value, such as `sum:` or `count:`,
+  /// apply to all objects of a group.
   public let columns: [FetchTemplate.Selection]
-  /// The values that are equal within a group. If there are none and a column applies
-  /// to all objects, the objects are one group.
+  /// The values that are equal within a group. If there are no such values and
+  /// a column applies to all objects, all objects form one group.
   public let groups: [ObjectExpression]
   /// The condition that a group must satisfy. Names of columns refer to their
   /// values.

@@ -4,8 +4,8 @@ public struct StoreSchema: Sendable {
   /// A column of an entity's rows: an attribute, an element of a composite attribute,
   /// or the key of a to-one relationship.
   public struct Column: Sendable {
-    /// The column's values, shared by reference: a store receives a column with every
-    /// value, so copies must be cheap.
+    /// The column's values, which are shared by reference: a store receives a
+    /// column with every value, so copies must be cheap.
     fileprivate final class Storage: Sendable {
       let keyPath: String
       let type: AttributeType?
@@ -35,7 +35,7 @@ public struct StoreSchema: Sendable {
       storage = Storage(column, entity, model)
     }
 
-    /// The key path that names the column in conditions, such as `zip` or `place.zip`.
+    /// The key path of the column in conditions, such as `zip` or `place.zip`.
     public var keyPath: String { storage.keyPath }
     /// The type of the values; nil for the key of a relationship.
     public var type: AttributeType? { storage.type }
@@ -54,8 +54,8 @@ public struct StoreSchema: Sendable {
 
   /// An entity whose rows the store keeps.
   public struct Entity: Sendable {
-    /// The entity's values, shared by reference: every row of a save names its entity,
-    /// so copies must be cheap.
+    /// The entity's values, which are shared by reference: every row of a save
+    /// contains its entity, so copies must be cheap.
     fileprivate final class Storage: Sendable {
       let description: EntityDescription
       let index: Int
@@ -112,7 +112,7 @@ public struct StoreSchema: Sendable {
   public struct Relationship: Sendable {
     /// The location in which the members of an owner are kept.
     public enum Place: Sendable, Hashable {
-      /// A column of the members' rows, which holds the owner's key.
+      /// A column of the members' rows, which contains the owner's key.
       case column(of: String, keyPath: String)
       /// A set of pairs. If `isInverted` is true, the pairs are written from
       /// the other end, and the first key is that of the member.
@@ -125,15 +125,15 @@ public struct StoreSchema: Sendable {
     public let destinationName: String
     /// The location in which the members of an owner are kept.
     public let place: Place
-    /// True if the order of the members is kept.
+    /// True if the store keeps the order of the members.
     public let isOrdered: Bool
   }
 
   /// The pairs of a many-to-many relationship, or of a to-many relationship without an
   /// inverse.
   public struct Pairs: Sendable, Hashable {
-    /// The name of the pairs, which is `Entity.relationship` of the end that writes
-    /// them.
+    /// The name of the pairs, which is `Entity.relationship` for the end that
+    /// writes them.
     public let name: String
     /// The entity of the first keys.
     public let ownerName: String
@@ -222,14 +222,15 @@ extension StoreSchema.Relationship {
 }
 
 extension CompiledEntity {
-  /// Returns the name of the pairs that this end of a relationship writes, which starts
-  /// with the entity that declares it.
+  /// Returns the name of the pairs that this end of a relationship writes. The
+  /// name starts with the entity that declares the relationship.
   fileprivate func pairsName(of number: Int, in model: CompiledModel) -> String {
     let property = properties[number]
     return "\(model.entities[lineage[property.depth]].name).\(property.name)"
   }
 
-  /// True if the entity declares a relationship itself, instead of inheriting it.
+  /// True if the entity itself declares a relationship, instead of inheriting
+  /// it.
   fileprivate func declares(_ relationship: CompiledRelationship) -> Bool {
     properties[relationship.number].depth == depth
   }

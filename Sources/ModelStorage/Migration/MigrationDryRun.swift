@@ -50,7 +50,7 @@ package struct MigrationDryRun {
     }
   }
 
-  /// Returns a message about the copy as a message about the store itself.
+  /// Turns a message about the copy into a message about the store itself.
   private func named(_ message: String, _ copy: StoreConfiguration) -> String {
     message.replacingOccurrences(of: copy.displayPath, with: configuration.displayPath)
   }
@@ -234,8 +234,8 @@ private struct RehearsedMigration {
 
   // MARK: Entities
 
-  /// Returns the number of objects of each entity before and after. A renamed entity is
-  /// listed once.
+  /// Returns the number of objects of each entity before and after the
+  /// migration. A renamed entity is listed once.
   private func entities(
     _ before: StoreInformation, _ after: StoreInformation?, _ outcome: Outcome
   ) -> [MigrationReport.Entity] {

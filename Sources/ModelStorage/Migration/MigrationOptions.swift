@@ -5,17 +5,18 @@ public struct MigrationOptions: Sendable, Hashable {
     /// Migrates the store itself in one transaction, which is fast, and as safe
     /// as any SQLite transaction.
     case inPlace
-    /// Migrates a copy beside the store, which is checked and then written back through
-    /// SQLite's backup. The copy needs as much space as the store.
+    /// Migrates a copy beside the store. The copy is checked, and then written
+    /// back through SQLite's backup. It needs as much space as the store.
     case onCopy
   }
 
-  /// True if opening a store migrates it; if false, opening an older store is an error.
+  /// True if opening an older store migrates it. If false, opening an older
+  /// store is an error.
   public var isAutomatic = true
   /// The location in which the migration is carried out.
   public var place = Place.inPlace
-  /// True if attributes whose type changed keep their values in converted form,
-  /// provided that every value keeps its meaning.
+  /// True if attributes whose type has changed keep their values in converted
+  /// form, provided that every value keeps its meaning.
   public var convertsTypes = false
   /// True if a migration must leave the store at the program's version, as
   /// `modelstore migrate` promises, even if its hashes match no version. The
@@ -28,7 +29,7 @@ public struct MigrationOptions: Sendable, Hashable {
   /// that it names. Changes that only the policy could have made to the objects
   /// are then lost.
   public var runsWithoutPolicies = false
-  /// Older versions that the program's model does not list itself.
+  /// Older versions that are not contained in the program's model.
   public var olderVersions: [ManagedObjectModel] = []
   /// The Swift code that migrations call: functions and policies, by name.
   public var code = MigrationCode()

@@ -48,8 +48,8 @@ struct MigrationRun {
     _ step: MigrationPath.Step, _ share: ClosedRange<Double>
   ) throws {
     let statements = try MigrationStatements(plan: plan).all()
-    // A statement counts as one more row, since statements that change no rows take
-    // time as well.
+    // A statement is counted as one additional row, since statements that
+    // change no rows also take time.
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
     func report(_ rows: Int, of statement: MigrationStatement) throws {
@@ -150,7 +150,8 @@ struct MigrationRun {
 
   // MARK: Swift
 
-  /// Calls the functions that a migration block names, before or after the step.
+  /// Calls the functions in a migration block that run before or after the
+  /// step.
   private func call(
     _ steps: [MigrationDescription.Step], isBefore: Bool, _ model: ManagedObjectModel
   ) throws {
@@ -173,7 +174,8 @@ struct MigrationRun {
 }
 
 extension MappingModel.Entity {
-  /// The properties whose values are computed; for elements, their attributes.
+  /// The names of the properties whose values are computed; for elements, the
+  /// names of their attributes.
   fileprivate var computedNames: [String] {
     (attributes + relationships).filter {
       if case .expression = $0.value { true } else { false }

@@ -11,8 +11,8 @@ extension StoreMigration {
       guard let checksum = metadata.indexChecksum, checksum != model.fingerprint.indexes,
         configuration.migration.isAutomatic, !configuration.isReadOnly
       else { return nil }
-      // The data are the same, and only the indexes differ. They are adapted to the
-      // model.
+      // The data are the same, and only the indexes differ. The indexes are
+      // adapted to the model.
       return metadata.model
     }
     // Data written by version 0.1 are identified by their former names.

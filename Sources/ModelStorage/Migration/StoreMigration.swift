@@ -99,7 +99,8 @@ package struct StoreMigration {
     // A dry run continues to this point to find every obstacle.
     if let error = obstacles?.error { throw error }
     options.progress?.report(0.95, "checking references")
-    // If no row is removed or gets another key, references are as valid as before.
+    // If no row is removed or gets a different key, references are as valid as
+    // before.
     if try way.steps.contains(where: movesRows) {
       try checkReferences(connection)
     }

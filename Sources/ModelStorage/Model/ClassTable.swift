@@ -4,7 +4,8 @@
 /// the table uses open addressing without a hasher, which would take more time than the
 /// rest of the look-up.
 @usableFromInline struct ClassTable: Sendable {
-  // At least half of the slots are always empty, so that every search ends.
+  // At least half of the slots are always empty, so that every search
+  // terminates.
 
   @usableFromInline var classes: [ObjectIdentifier?]
   @usableFromInline var numbers: [Int]

@@ -3,7 +3,7 @@
 ///
 /// Generated code contains one for each model, such as `CompiledModel.bank`.
 public final class CompiledModel: Sendable {
-  /// The model as it was written.
+  /// The model from which this one was compiled.
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   package let entities: [CompiledEntity]
@@ -50,7 +50,7 @@ public final class CompiledModel: Sendable {
     self.init(description, released: { [] }, classOf: { _, _ in nil })
   }
 
-  /// All versions that the program knows, including the current one.
+  /// All versions that the program contains, including the current one.
   public var versions: ModelVersions {
     ModelVersions(current: description, released: releasedModels())
   }

@@ -5,8 +5,8 @@ package import Synchronization
 /// Threads that read it at the same time may each create a value, but all receive the
 /// same one.
 package final class Lazy<Value: Sendable>: Sendable {
-  // Other modules inline the whole class, since reading a generic class that they do
-  // not specialize takes several times as long.
+  // The whole class is inlined into other modules, since reading a generic
+  // class that is not specialized takes several times as long.
   @usableFromInline
   final class Made: Sendable {
     @usableFromInline let value: Value

@@ -15,7 +15,7 @@ package protocol ObjectWalk {
   mutating func note(_ expression: ObjectExpression)
   /// Follows the names of a key path.
   mutating func follow(_ names: [String], from places: [Place]) -> [Place]
-  /// Returns the objects of an entity that `FETCH` names.
+  /// Returns the objects of the entity in a `FETCH` expression.
   mutating func fetched(_ name: String) -> [Place]
   func cast(_ places: [Place], to type: String) -> [Place]
 }

@@ -1,4 +1,5 @@
-/// A property of an entity, identified by its number, as generated code declares it.
+/// A property of an entity, identified by its number. Generated code declares
+/// the properties of each entity.
 ///
 /// The number of a property is its index among all properties of its entity, inherited
 /// ones first.
@@ -17,7 +18,7 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public init() { bits = 0 }
 
-  /// Creates a set of one property.
+  /// Creates a set with one property.
   @inlinable
   public init(_ key: some PropertyKey) { bits = Self.bit(key.rawValue) }
 

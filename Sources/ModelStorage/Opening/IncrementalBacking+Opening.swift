@@ -24,7 +24,7 @@ extension IncrementalBacking {
     _ options: MigrationOptions
   ) throws {
     var known = options
-    // The released versions are only created if they are needed.
+    // The released versions are created only if they are needed.
     if let stored = try store.storedModel, stored != schema.model {
       known.olderVersions += model.versions.released
     }

@@ -17,10 +17,10 @@ extension PersistentStore {
     }
   }
 
-  /// Joins several stores, each of which holds some of the model's entities.
+  /// Joins several stores, each of which contains some of the model's entities.
   ///
-  /// Every connection has all stores attached, so that fetches and saves work as in a
-  /// single store.
+  /// All stores are attached to every connection, so that fetches and saves
+  /// work as in a single store.
   ///
   /// - Throws: `StoreError` if a store cannot be opened, or the stores cannot be
   ///   joined.

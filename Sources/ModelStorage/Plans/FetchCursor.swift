@@ -6,8 +6,8 @@
 public struct FetchCursor: Sendable, Hashable, Codable {
   /// The values that the object was sorted by.
   package var values: [ConstantValue]
-  /// The primary key of the object, which decides between objects that are equal by all
-  /// sort keys.
+  /// The primary key of the object, which determines its position among objects
+  /// that are equal by all sort keys.
   package var key: Int64
 
   package init(

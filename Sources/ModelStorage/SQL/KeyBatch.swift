@@ -3,9 +3,9 @@
 package struct KeyBatch {
   let keys: ArraySlice<Int64>
   let size: Int
-  /// True if most numbers between the first and the last key are among the keys.
-  /// Reading all rows of the range in order and skipping some then costs less than a
-  /// search for each key.
+  /// True if most numbers between the first and the last key are among the
+  /// keys. Reading all rows of the range in order and skipping some of them is
+  /// then faster than a search for each key.
   let isDense: Bool
 
   /// The maximum number of keys in a statement.
@@ -57,7 +57,7 @@ package struct KeyBatch {
   }
 }
 
-/// Ascending keys, in which ascending numbers are looked up.
+/// A list of ascending keys, in which numbers are looked up in ascending order.
 private final class AscendingKeys {
   @exclusivity(unchecked) private var rest: ArraySlice<Int64>
 

@@ -27,7 +27,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
   /// The number of values in the cache.
   var count: Int { entries.count }
 
-  /// Returns the value of a key, which counts as a use.
+  /// Returns the value for a key, and marks it as used.
   mutating func value(of key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     useCount += 1
@@ -35,7 +35,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Stores a value under a key.
+  /// Stores a value for a key.
   mutating func keep(_ value: Value, as key: Key) {
     if entries.count >= limit { forgetHalf() }
     useCount += 1

@@ -205,7 +205,7 @@ extension String {
     while let last = scalars.popLast() {
       // No scalar follows the last one, so the preceding scalar is increased.
       if last.value == 0x10FFFF { continue }
-      // Surrogates are not scalars.
+      // Surrogates are not scalars, so they are skipped.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)

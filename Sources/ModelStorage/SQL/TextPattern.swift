@@ -48,7 +48,7 @@ package final class TextPattern: @unchecked Sendable {
   }
 }
 
-/// The compiled patterns, which are discarded when there are too many.
+/// The compiled patterns, which are discarded if there are too many.
 private final class PatternCache: @unchecked Sendable {
   // because `patterns` is accessed only under `lock`.
   struct Key: Hashable {

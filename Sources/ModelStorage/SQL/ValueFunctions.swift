@@ -228,7 +228,7 @@ private final class ListCache {
   }
 }
 
-/// The form of the numbers that an aggregate function accepts.
+/// The kind of numbers that an aggregate function accepts.
 private enum NumberKind: CaseIterable {
   case plain
   /// Numbers that represent decimal digits.
@@ -258,7 +258,7 @@ private enum NumberKind: CaseIterable {
     }
   }
 
-  /// Returns a result in the form of the kind.
+  /// Returns a result in the form that this kind of number has.
   func result(_ value: EvaluatedValue) -> FunctionResult {
     if self == .tagged, case .decimal(let decimal) = value { return .text(decimal.description) }
     return value.functionResult
@@ -318,7 +318,8 @@ private final class NumberCollector: AggregateFunction {
 }
 
 extension String {
-  /// The text after its first scalar, which may be part of a longer character.
+  /// The string after its first scalar, which may be part of a longer
+  /// character.
   fileprivate var dropFirstScalar: Substring.UnicodeScalarView {
     Substring(self).unicodeScalars.dropFirst()
   }

@@ -4,7 +4,7 @@ package struct ColumnMapping: Sendable {
   package enum Kind: Int, Sendable {
     case integer
     case reference
-    /// The number of the entity of the row that a reference leads to.
+    /// The entity number of the row that a reference leads to.
     case entity, order, timestamp, float, decimal, text, blob
 
     /// The name of the type in SQL.
@@ -73,8 +73,8 @@ package struct ColumnMapping: Sendable {
           isExternal: attribute.allowsExternalStorage && Kind(attribute) == .blob)
       ]
     }
-    // A composite that contains itself, which only an unchecked model can have, has no
-    // columns.
+    // A composite that contains itself, which is possible only in an unchecked
+    // model, has no columns.
     guard !composites.contains(typeName) else { return [] }
     return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
       let own = element.columnName ?? element.name

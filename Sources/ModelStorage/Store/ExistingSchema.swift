@@ -6,7 +6,7 @@ struct ExistingSchema {
   private(set) var views: Set<String> = []
   /// The triggers that update derived attributes.
   private(set) var derivedTriggers: Set<String> = []
-  /// The tables and triggers of searches, which are created anew when the store is
+  /// The tables and triggers of searches, which are recreated when the store is
   /// opened.
   let searchObjects: [SearchObject]
   /// The entities' numbers, by name.

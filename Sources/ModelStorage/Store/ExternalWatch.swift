@@ -63,8 +63,8 @@ package final class ExternalWatch: @unchecked Sendable {
     }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
-      // The transaction holds the write lock, so any change that is new now was made
-      // before it.
+      // The transaction holds the write lock, so any new change was made before
+      // the transaction.
       try writer.enterWriting()
       before = try writer.dataVersion()
       try look(connection)

@@ -92,7 +92,7 @@ struct HierarchyLayout: Sendable {
     return names.first { tables?[$0] != nil } ?? names[0]
   }
 
-  /// Adds a column that belongs to no property to the rows of an entity.
+  /// Adds a column that belongs to no property to an entity's rows.
   mutating func add(_ column: ColumnMapping, of entityIndex: Int) {
     extraColumns[entityIndex, default: []].append(column)
   }
@@ -172,7 +172,7 @@ extension ColumnMapping {
       isExternal: isExternal)
   }
 
-  /// True if the column holds an element of a composite attribute.
+  /// True if the column contains an element of a composite attribute.
   fileprivate var isElement: Bool { keyPath.contains(".") }
 
   /// The name of the column's property, in lower case.

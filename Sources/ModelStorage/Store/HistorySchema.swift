@@ -107,7 +107,8 @@ package enum HistorySchema {
     }
     let present = try StoreTables(connection)["ACHANGE"] ?? []
     let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
-    // A column of type BLOB converts nothing, so values of every type stay unchanged.
+    // A column of type BLOB does not convert values, so values of every type
+    // remain unchanged.
     for index in 0..<count where !present.contains(tombstone(index)) {
       try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
     }
@@ -139,8 +140,8 @@ extension CompiledEntity {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The properties that have a bit in `ZCOLUMNS`, in the order of the bits: the stored
-  /// properties by name.
+  /// The properties that have a bit in `ZCOLUMNS`, in the order of the bits:
+  /// the stored properties, sorted by name.
   package var historyProperties: [CompiledProperty] {
     properties.filter {
       switch $0.description {

@@ -84,8 +84,8 @@ package struct KeyRange {
     return keys.lowerBound
   }
 
-  /// Gives back the keys of the last block after a given key, unless more keys have
-  /// been reserved since.
+  /// Returns the keys of the last block after a given key, unless more keys
+  /// have been reserved since then.
   package mutating func giveBack(
     after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection
   ) throws {

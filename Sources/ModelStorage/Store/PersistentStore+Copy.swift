@@ -90,7 +90,8 @@ extension PersistentStore {
     return changedIDs(keys, in: content)
   }
 
-  /// Returns whether there is a store of the type, which may be overwritten.
+  /// Returns whether there is a store of the type, which may then be
+  /// overwritten.
   ///
   /// - Throws: `StoreError` (`.notAStore`) if there is any other file.
   private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {

@@ -20,8 +20,8 @@ package final class PersistentStore: @unchecked Sendable {
   package let configuration: StoreConfiguration
   package let identifier: UUID
   package let mapping: StoreMapping
-  /// The identities of the opened stores, in the order of `mapping.schemas`; nil for a
-  /// store that no other program can have open.
+  /// The identities of the opened stores, in the order of `mapping.schemas`;
+  /// nil for a store that no other program can open.
   let identities: [StoreIdentity?]
   /// The entities as used in object IDs, by entity index.
   package let references: [EntityReference]
@@ -61,8 +61,8 @@ package final class PersistentStore: @unchecked Sendable {
   package let members: [PersistentStore]
   /// The file of a store that is read and written as a whole; nil for other stores.
   let file: AtomicStoreFile?
-  /// The store that keeps the objects instead of the database; nil if the database
-  /// keeps them.
+  /// The store that keeps the objects in place of the database; nil if the
+  /// database keeps them.
   package let backing: (any StoreBacking)?
 
   /// Opens a store, or creates a new store.
@@ -97,7 +97,7 @@ package final class PersistentStore: @unchecked Sendable {
     }
     mapping = opened.mapping
     self.backing = try backing(opened.mapping)
-    // A backing store that was just created has its identifier only now.
+    // A backing store that was just created has no identifier until now.
     let identifier = self.backing?.identifier ?? opened.metadata.identifier
     self.identifier = identifier
     let isShared = if case .file = configuration.location { file == nil } else { false }
@@ -185,7 +185,7 @@ package final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Returns a connection to the idle connections. A connection whose transaction
+  /// Adds a connection to the idle connections. A connection whose transaction
   /// cannot be rolled back is closed.
   package func giveBack(_ connection: StoreConnection) {
     connection.connection.rollBack()
@@ -253,8 +253,8 @@ package final class PersistentStore: @unchecked Sendable {
     guard let file else { return try watch.accounting(connection, body) }
     try connection.endLeftoverTransaction()
     defer { connection.takeOwnContent() }
-    // The lock keeps readers out, so that nothing can stop the commit once the file is
-    // written.
+    // The lock excludes readers, so that nothing can prevent the commit once
+    // the file is written.
     try connection.connection.transaction(.exclusive) {
       connection.lookForForeignContent()
       try body()

@@ -35,8 +35,8 @@ package enum PlaceList {
       last -= 1
     }
     guard first < last else { return [] }
-    // After the last member there is unlimited space; elsewhere the members share the
-    // gap.
+    // After the last member, there is unlimited space; elsewhere, the members
+    // share the gap.
     let distance = last == places.count ? step : (upper - lower) / Int64(last - first + 1)
     let (room, isTooFar) = Int64(last - first).multipliedReportingOverflow(by: distance)
     guard distance > 0, !isTooFar, !lower.addingReportingOverflow(room).overflow else {

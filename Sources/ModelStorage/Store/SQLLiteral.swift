@@ -25,7 +25,8 @@ package enum SQLLiteral {
   }
 }
 
-/// An element of a list, encoded as `JSONEncoder` encodes the value that it represents.
+/// An element of a list, encoded in the same way as `JSONEncoder` encodes the
+/// value that it represents.
 private struct ListConstant: Encodable {
   let value: ConstantValue
 

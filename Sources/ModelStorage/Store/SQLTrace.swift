@@ -15,7 +15,7 @@
 /// error: `statements` shows the statements with parameters, `values` with
 /// their values.
 public struct SQLTrace: Sendable {
-  /// True if `StatementTrace.expandedSQL` shows values, as literals.
+  /// True if `StatementTrace.expandedSQL` contains values, as literals.
   public let showsValues: Bool
   let body: @Sendable (StatementTrace) -> Void
   private let identity = Identity()

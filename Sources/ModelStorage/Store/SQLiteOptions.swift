@@ -1,5 +1,5 @@
-/// The options for how SQLite keeps a store. Other types of stores ignore options that
-/// do not apply to them.
+/// The options that determine how SQLite keeps a store. Other types of stores
+/// ignore options that do not apply to them.
 ///
 /// The defaults are Core Data's: a write-ahead log, synchronized to the disk at
 /// checkpoints.
@@ -28,7 +28,7 @@ public struct SQLiteOptions: Sendable, Hashable {
     case normal
     /// Waits at every save, so that no save is lost.
     case full
-    /// Waits as `full` does, and also for the folder.
+    /// Waits in the same way as `full`, and also for the folder.
     case extra
   }
 
@@ -59,7 +59,8 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The number of bytes of the file that are read through memory mapping; 0
   /// for none.
   public var mappedSize = 0
-  /// True if references must lead to rows, in stores that have foreign keys.
+  /// True if references must lead to rows. This applies only to stores with
+  /// foreign keys.
   public var enforcesForeignKeys = true
   /// The number of pages after which the write-ahead log is moved into the
   /// file; nil for SQLite's default.
@@ -77,8 +78,9 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The maximum number of pages in the file; nil for no limit. A save that
   /// needs more pages fails as it does on a full disk.
   public var maximumPageCount: Int?
-  /// True if no program changes the file while it is open, as on a read-only disk:
-  /// neither locks nor a log are used. This option is only for stores opened read-only.
+  /// True if no program changes the file while it is open, as on a read-only
+  /// disk: neither locks nor a log are used. This option applies only to stores
+  /// opened read-only.
   public var isImmutable = false
 
   /// Creates options with the default values.

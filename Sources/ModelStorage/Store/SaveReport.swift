@@ -1,4 +1,4 @@
-/// A report of the changes of a save, for the other contexts of the store.
+/// A report on the changes of a save, for the other contexts of the store.
 public struct SaveReport: Sendable, Hashable {
   /// The objects that are new in the store.
   public var inserted: [ObjectID] = []

@@ -3,8 +3,8 @@ struct SchemaStatements {
   let mapping: StoreMapping
   /// True if SQLite checks references; Core Data does not change such clauses.
   var hasForeignKeys = true
-  /// True if each entity has a view. Core Data's own migration of tables fails with
-  /// views.
+  /// True if each entity has a view. Core Data's own migration of tables fails
+  /// if there are views.
   var hasViews = false
   /// True if triggers update derived attributes for Apple's programs.
   var hasTriggers = true
@@ -174,7 +174,7 @@ struct SchemaStatements {
   /// The statements that create a readable view for each entity, under its own
   /// name.
   var views: [String] {
-    // `Bank` and `BANK` are the same name to SQLite.
+    // `Bank` and `BANK` are the same name in SQLite.
     let tables = Set(roots.map { mapping.layouts[$0.index].table })
     return mapping.entities
       .filter { !tables.contains($0.entity.name.uppercased()) }

@@ -31,7 +31,8 @@ extension PersistentStore {
     _ range: inout KeyRange, _ rootIndex: Int, _ counter: KeyCounter, _ writer: StoreConnection
   ) throws {
     try withWriteLock {
-      // Another context may have reserved a block while this one waited for the lock.
+      // Another context may have reserved a block while this context waited for
+      // the lock.
       guard !sharedKeys.fill(&range, rootIndex) else { return }
       // The block is shared only after its commit, since keys of a failed reservation
       // will be reserved again.

@@ -17,7 +17,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var modelConfiguration: String?
   /// True if the store may not be written; a missing file is then an error.
   public var isReadOnly = false
-  /// The options for how SQLite keeps the store.
+  /// The options that determine how SQLite keeps the store.
   public var options = SQLiteOptions()
   /// The maximum time that a save waits for other programs that are writing, in
   /// seconds.
@@ -53,7 +53,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var migration = MigrationOptions()
   /// The observer that receives every statement; nil if there is none.
   public var trace: SQLTrace?
-  /// True if the trace receives the statements of the database. It is false if the
+  /// True if the trace receives the statements of the database. False if the
   /// objects are in another kind of store, which reports its own statements.
   package var isTraced = true
   /// The size in bytes above which a value is kept in a file beside the store, if its

@@ -7,7 +7,7 @@ package final class StoreConnection {
   package let connection: Connection
   /// True if a read transaction is kept open.
   @exclusivity(unchecked) package var isPinned = false
-  /// True if the transaction of a save in parts is open.
+  /// True if the transaction of a save that is written in parts is open.
   @exclusivity(unchecked) package var isWritingParts = false
   let mapping: StoreMapping
   /// The version of the content at the last check, and whether other
@@ -24,7 +24,7 @@ package final class StoreConnection {
   /// The rows whose derived values were changed by the store's triggers.
   package let affectedRows: AffectedRows
   private let path: String
-  /// The names of the stores beside the main one.
+  /// The names of the attached stores.
   private let attachedSchemas: ArraySlice<String>
   @exclusivity(unchecked) private var byKey: [Statement?]
   @exclusivity(unchecked) private var byValue: [(number: Int, statement: Statement)?]
@@ -35,7 +35,7 @@ package final class StoreConnection {
   /// The statements that the program itself wrote. They are checked, and are
   /// therefore kept separately.
   @exclusivity(unchecked) private var readings = RecentlyUsed<ScalarText, Statement>(limit: 64)
-  /// The statements of fetches, by their fingerprints.
+  /// The statements of fetches, by fingerprint.
   @exclusivity(unchecked) private var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
   init(_ opened: StoreConnector.Opened, store: PersistentStore) {
@@ -168,7 +168,7 @@ package final class StoreConnection {
     identifiedContent = seenContent
   }
 
-  /// Marks the connection's own commit as seen.
+  /// Records that the connection's own commit has been seen.
   func takeOwnContent() {
     let isIdentified = identifiedContent == seenContent
     seenContent = content

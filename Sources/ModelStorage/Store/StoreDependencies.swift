@@ -1,5 +1,6 @@
-/// The dependencies of a store besides its own file. A copy of the file alone lacks
-/// some of them, and without the functions, plain SQL cannot write every table.
+/// The dependencies of a store besides its own file. A copy of the file alone
+/// lacks some of the dependencies, and without the functions, plain SQL cannot
+/// write every table.
 struct StoreDependencies {
   /// The dependencies, one string for each; empty if the file is enough.
   let texts: [String]

@@ -6,8 +6,8 @@ struct StoreDivision {
     let configuration: StoreConfiguration
   }
 
-  /// The stores, writable ones first: the others are attached to the connection of
-  /// the first store.
+  /// The stores, starting with the writable ones: all others are attached to
+  /// the connection of the first store.
   let parts: [Part]
 
   /// The maximum number of stores: SQLite's limit of attached databases, and

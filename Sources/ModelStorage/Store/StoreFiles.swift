@@ -78,7 +78,8 @@ package enum StoreFile {
     return connection
   }
 
-  /// Creates a new store from a preloaded one, if there is none yet.
+  /// Creates a new store from a preloaded store, if the new store does not
+  /// exist yet.
   static func preload(_ configuration: StoreConfiguration) throws {
     // A store that cannot be looked up must not be treated as missing.
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,

@@ -50,7 +50,7 @@ public struct StoreInformation: Sendable, Hashable {
 
   /// The size of a history.
   public struct History: Sendable, Hashable {
-    /// The number of transactions that are kept.
+    /// The number of transactions in the history.
     public var transactions: Int
     /// The number of changes in these transactions.
     public var changes: Int

@@ -19,8 +19,8 @@ struct StoreMetadata {
     /// The key of a checksum of those parts of a model that do not exist in
     /// Core Data and that affect the storage. Only this library uses it.
     static let storage = "ModelRuntimeStorage"
-    /// The key of a checksum of the model's indexes, which hashes do not cover. Only
-    /// this library uses it.
+    /// The key of a checksum of the model's indexes, which version hashes do
+    /// not cover. Only this library uses it.
     static let indexes = "ModelRuntimeIndexes"
     /// The key of the last change of the history whose `ZCOLUMNS` an earlier version of
     /// this library wrote, with the bits of each byte in reverse order. Only this
@@ -173,8 +173,8 @@ struct StoreMetadata {
       && digest.map { $0 == ManagedObjectModel.versionDigest(of: hashes) } != false
   }
 
-  /// The reasons why Core Data may compute other version hashes than this library
-  /// wrote.
+  /// The reasons why Core Data may compute version hashes that differ from
+  /// those written by this library.
   var doubts: [String] {
     guard let model else { return [] }
     return model.versionHashes == versionHashes

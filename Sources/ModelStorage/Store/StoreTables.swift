@@ -19,7 +19,7 @@ package struct StoreTables: Sendable {
   /// The columns of a table; nil if there is no such table.
   package subscript(table: String) -> Set<String>? { columns[table] }
 
-  /// The tables of pairs, in the order of their names.
+  /// The tables of pairs, sorted by name.
   var joins: [(name: String, columns: Set<String>)] {
     columns.filter { $0.key.hasPrefix("Z_") && $0.value.allSatisfy(NumberedName.isJoinColumn) }
       .sorted { $0.key < $1.key }.map { (name: $0.key, columns: $0.value) }

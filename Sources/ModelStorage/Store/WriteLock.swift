@@ -31,8 +31,8 @@ package final class WriteLock: @unchecked Sendable {
 
   /// Waits for a turn.
   ///
-  /// - Returns: True if the lock is held now; false if its holder has taken over the
-  ///   save of the turn, which has ended.
+  /// - Returns: True if the lock is held now; false if the holder of the lock has taken over the
+  ///   save of the turn, which has then ended.
   func take(_ turn: WriteTurn, patience: TimeInterval) throws -> Bool {
     let isFree = try lock.withLock {
       if owner === turn.thread {
@@ -105,8 +105,8 @@ package final class WriteTurn: @unchecked Sendable {
   fileprivate let signal = DispatchSemaphore(value: 0)
   /// The save that the lock's holder may write; nil if only the turn's own thread may write it.
   let save: Save?
-  /// The outcome of a save that the lock's holder wrote; nil if it is unknown because
-  /// the whole transaction failed.
+  /// The outcome of a save that the lock's holder wrote; nil if the outcome is unknown because the
+  /// whole transaction failed.
   var outcome: Outcome?
 
   init(_ save: Save?) { self.save = save }

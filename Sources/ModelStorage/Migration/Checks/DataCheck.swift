@@ -14,7 +14,7 @@ struct DataCheck {
 
   private static let shownKeys = 20
 
-  /// Returns the objects that break conditions on old tables.
+  /// Returns the objects that break conditions on the old tables.
   func failures(
     _ conditions: [DataCondition], in old: StoreMapping
   ) throws -> [MigrationError.Failure] {
@@ -91,7 +91,7 @@ struct DataCheck {
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
   ) throws -> MigrationError.Failure? {
     let list = columns.joined(separator: ", ")
-    // A unique index does not treat NULLs as equal either.
+    // Like a unique index, the check does not treat NULLs as equal.
     let rows = from + columns.map { " AND \($0) IS NOT NULL" }.joined()
     return try failure(
       condition, entity,
@@ -99,8 +99,8 @@ struct DataCheck {
         + "(SELECT \(list) FROM \(rows) GROUP BY \(list) HAVING count(*) > 1)")
   }
 
-  /// Returns a failure with the rows whose keys a statement selects; nil if there are
-  /// none.
+  /// Returns a failure for the rows whose keys a statement selects; nil if
+  /// there are none.
   func failure(
     _ condition: DataCondition, _ entity: String, _ sql: String
   ) throws -> MigrationError.Failure? {
@@ -153,7 +153,7 @@ struct DataCheck {
       if case .list = type { return nil }
       let literals = values.compactMap { SQLLiteral.text($0, .integer) }.joined(separator: ", ")
       return self.values(of: attribute, name, as: type, old) { conversion, column in
-        // A value that cannot be read as the raw type at all is NULL.
+        // A value that cannot be read as the raw type is NULL.
         "ifnull(\(conversion.sql(column)) NOT IN (\(literals)), 1)"
       }
     case .keepsDigits(let name, let attribute):
@@ -179,7 +179,7 @@ struct DataCheck {
     )
   }
 
-  /// Returns a statement for the objects that several objects lead to.
+  /// Returns a statement for the objects to which several objects lead.
   private func shared(
     _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> (String, String)? {
@@ -240,7 +240,7 @@ struct DataCheck {
     let columns = source.columns(under: name)
     if !columns.isEmpty {
       let isMissing = columns.map { "\($0.quotedName) IS NULL" }.joined(separator: " AND ")
-      // An element counts as missing only if its composite exists.
+      // An element is regarded as missing only if its composite exists.
       let parent = name.split(separator: ".").dropLast().joined(separator: ".")
       let siblings = parent.isEmpty ? [] : source.columns(under: parent)
       let isThere = siblings.map { "\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")

@@ -17,7 +17,7 @@ struct RuleCheck {
     /// The rules of certain properties, because the rest of the row is
     /// unchanged.
     case properties(Set<String>)
-    /// The rules of certain properties, and the checks.
+    /// The rules of certain properties, and the checks of the entity.
     case computed(Set<String>)
     case all
   }
@@ -243,6 +243,6 @@ struct RuleCheck {
 }
 
 extension ConstantValue {
-  /// The value as messages show it.
+  /// The value in the form that messages show.
   fileprivate var shown: String { ObjectExpression.constant(self).format }
 }

@@ -1,11 +1,12 @@
 /// Maps the objects of one entity in Swift, in three passes.
 ///
-/// 1. For every older object, `createDestinationInstances`.
-/// 2. For every new object, `createRelationships`.
-/// 3. Once, `performCustomValidation`.
+/// 1. For every older object, `createDestinationInstances` is called.
+/// 2. For every new object, `createRelationships` is called.
+/// 3. Finally, `performCustomValidation` is called once.
 ///
-/// Every function has a default implementation that follows the mapping. Objects are
-/// passed one by one, so that memory does not grow with the store.
+/// Every function has a default implementation that follows the mapping.
+/// Objects are passed one at a time, so that the required memory does not
+/// depend on the size of the store.
 public protocol EntityMigrationPolicy: Sendable {
   /// Called once, before the first pass.
   func begin(_ session: MigrationSession) throws
@@ -59,15 +60,16 @@ extension EntityMigrationPolicy {
   public func end(_ session: MigrationSession) throws {}
 }
 
-/// An object during a migration: its values by name, without a context.
+/// An object during a migration, which consists of values by name, without a
+/// context.
 public struct MigrationObject: Sendable, Hashable {
   /// The name of the object's entity in the object's own version of the model.
   public let entityName: String
   /// The primary key of the object. `MigrationSession.insert(_:for:)` returns a new
   /// object with its key.
   public internal(set) var key: Int64
-  /// The values of attributes and the keys of to-one relationships, by name. Elements
-  /// of composites are named by key path.
+  /// The values of attributes and the keys of to-one relationships, by name.
+  /// Elements of composites have their key paths as names.
   public private(set) var values: [String: ConstantValue]
 
   package init(
@@ -84,12 +86,12 @@ public struct MigrationObject: Sendable, Hashable {
     set { values[name] = newValue }
   }
 
-  /// Returns the text of a property; nil if there is none.
+  /// Returns the string value of a property; nil if there is none.
   public func string(_ name: String) -> String? {
     if case .string(let text) = self[name] { text } else { nil }
   }
 
-  /// Returns the integer of a property; nil if there is none.
+  /// Returns the integer value of a property; nil if there is none.
   public func integer(_ name: String) -> Int64? {
     switch self[name] {
     case .integer(let number): number

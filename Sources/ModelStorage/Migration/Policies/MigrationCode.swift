@@ -56,7 +56,8 @@ public struct MigrationCode: Sendable, Hashable {
 
   /// Returns the policies of one step, by the names of the mappings.
   ///
-  /// - Parameter isComplete: True if every policy that the step names is required.
+  /// - Parameter isComplete: True if every policy that the step refers to is
+  ///   required.
   /// - Throws: `MigrationError` if a required policy is not registered.
   func policies(
     for step: MigrationPath.Step, isComplete: Bool
@@ -139,7 +140,7 @@ public struct MigrationCode: Sendable, Hashable {
     }
   }
 
-  /// True if both contain the same names and equal mapping models.
+  /// Returns true if both contain the same names and equal mapping models.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
       && Set(one.policies.keys) == Set(other.policies.keys)

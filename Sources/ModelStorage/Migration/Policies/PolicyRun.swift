@@ -3,8 +3,8 @@
 final class PolicyRun: PolicyWork {
   let runs: PolicyRuns
   let source: TableChange.Source
-  /// A closure that receives the number of rows done in the current pass, and can throw
-  /// to end it.
+  /// A closure that receives the number of rows done in the current pass, and
+  /// that can throw an error to end the pass.
   var report: (Int) throws -> Void = { _ in }
   private let table: String
   private var session: MigrationSession?
@@ -214,7 +214,7 @@ final class PolicyRun: PolicyWork {
 
   private func columns(of object: MigrationObject) throws -> [ColumnMapping] {
     let known = Set(source.new.columns.map(\.keyPath))
-    // The value of a misspelt name would otherwise be lost silently.
+    // The value for a misspelled name would otherwise be lost silently.
     if let name = object.values.keys.sorted().first(where: { !known.contains($0) }) {
       throw MigrationError(
         .invalidMapping,

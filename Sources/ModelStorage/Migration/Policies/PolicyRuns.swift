@@ -23,8 +23,8 @@ final class PolicyRuns {
 
   /// Runs a pass of one policy.
   ///
-  /// - Parameter report: A closure that receives the number of rows done, and can throw
-  ///   to end the pass.
+  /// - Parameter report: A closure that receives the number of rows done, and
+  ///   that can throw an error to end the pass.
   func run(_ call: PolicyCall, _ report: @escaping (Int) throws -> Void) throws {
     guard let policy = policies[call.mapping],
       let source = plan.source(ofMapping: call.mapping)
@@ -59,7 +59,7 @@ final class PolicyRuns {
   /// Returns a key that no object of a hierarchy has or had. If hierarchies
   /// share their keys, no object at all has or had the key.
   func nextKey(rootIndex: Int) throws -> Int64 {
-    // Hierarchies that are merged must not have equal keys.
+    // Hierarchies that are merged must not share keys.
     let index = plan.sharesKeys ? 0 : rootIndex
     let last = try lastKeys[index] ?? lastKey(index)
     lastKeys[index] = last + 1

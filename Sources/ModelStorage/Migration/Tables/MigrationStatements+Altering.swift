@@ -3,7 +3,7 @@
 // values are filled in, or an entity's number changes.
 
 extension MigrationStatements {
-  /// Returns the statements for one table, which gets its final name later.
+  /// Returns the statements for one table. The table gets its final name later.
   func alterations(of table: TableChange) -> [MigrationStatement] {
     guard let oldTable = table.oldTable else { return [] }
     var statements = droppedIndexes(of: table) + deletions(from: table)

@@ -53,7 +53,7 @@ extension MigrationStatements {
 
   // MARK: Relationships
 
-  /// The ends of every stored relationship, each pair of ends once.
+  /// The ends of every stored relationship. Each pair of ends occurs once.
   private var links: [[LinkMapping]] {
     var known: Set<String> = []
     return new.model.entities.flatMap { entity in

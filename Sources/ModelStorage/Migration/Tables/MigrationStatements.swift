@@ -23,7 +23,7 @@ struct MigrationStatements {
 
   /// Returns the statements that carry out the plan, in the order in which they run.
   ///
-  /// - Throws: `MigrationError` if a migration block cannot be carried out.
+  /// - Throws: `MigrationError` if a migration block cannot be executed.
   func all() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
     statements += droppedViews + droppedTriggers + droppedSearchTables
@@ -191,7 +191,7 @@ struct MigrationStatements {
       (join.ownerColumn, "owner"), (join.memberColumn, "member"), (join.orderColumn, "place"),
       (join.inverseOrderColumn, "inversePlace"),
     ].compactMap { column, value in column.map { (StoreNames.quoted($0), value) } }
-    // Two old relationships that are merged may have had the same pair.
+    // Two old relationships that are merged may have contained the same pair.
     return MigrationStatement(
       """
       INSERT OR IGNORE INTO \(StoreNames.quoted(name)) \
@@ -200,7 +200,8 @@ struct MigrationStatements {
       """, rows: change.rowCount, "copying \(join.table)")
   }
 
-  /// The statements that drop old tables whose rows were all moved or removed.
+  /// The statements that drop those old tables whose rows have all been moved
+  /// or removed.
   private var droppedTables: [MigrationStatement] {
     let kept = Set(tables.filter(\.isInPlace).compactMap(\.oldTable))
     let roots = old.model.entities.filter { $0.depth == 0 }.map { old.layouts[$0.index].table }

@@ -10,8 +10,8 @@ struct PairSelect {
   /// The statement that selects `owner`, `member`, and the positions of both,
   /// if any.
   private(set) var sql: String
-  /// The column of the owners' own table that holds the member; nil if the pairs are
-  /// kept elsewhere.
+  /// The column of the owners' own table that contains the member; nil if the
+  /// pairs are kept elsewhere.
   let column: String?
   /// True if owners had positions in the inverse relationships of their
   /// members.
@@ -151,7 +151,8 @@ struct PairSelect {
 }
 
 extension SchemaMigrationPlan {
-  /// True if a newer relationship continues an older one for all objects that had it.
+  /// True if a newer relationship continues an older one for all objects that
+  /// had the older relationship.
   fileprivate func isContinuedByAll(
     _ before: CompiledProperty, of source: CompiledEntity, by property: CompiledProperty,
     _ entity: CompiledEntity

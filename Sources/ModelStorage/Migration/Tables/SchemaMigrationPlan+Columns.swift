@@ -23,8 +23,8 @@ extension SchemaMigrationPlan {
           isRearranged ? .place(column.name) : place(property, column, entity.entity, source)
       }
     }
-    // If a reference is kept, the entity number beside it is kept too, and is updated
-    // at the end.
+    // If a reference is kept, the entity number beside it is also kept, and is
+    // updated at the end.
     let before = Set(old.layouts[source.entity.rootIndex].columnsInTableOrder.map(\.name))
     for extra in layout.extraColumns.values.joined()
     where extra.kind == .entity && before.contains(extra.name)
@@ -56,8 +56,8 @@ extension SchemaMigrationPlan {
         return filled(
           before, steps, source, assigned, converted: Self.stored(before.read("t0"), column))
       }
-      // A column of another declared type needs another table, and an expression causes
-      // the table to be filled anew.
+      // A column with a different declared type requires a new table, and an
+      // expression causes the table to be filled anew.
       let isOther = before.kind != column.kind
       return filled(
         before, steps, source, assigned, converted: isOther ? "t0.\(before.quotedName)" : nil)

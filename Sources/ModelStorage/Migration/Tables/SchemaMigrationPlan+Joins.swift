@@ -5,7 +5,7 @@ struct JoinChange {
   let keptTable: String?
   /// The statements whose rows fill the table.
   let sources: [String]
-  /// The approximate number of rows that are filled in.
+  /// The approximate number of rows that are inserted.
   let rowCount: Int
 }
 

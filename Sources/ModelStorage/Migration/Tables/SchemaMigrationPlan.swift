@@ -38,12 +38,12 @@ final class SchemaMigrationPlan {
   let lastKeys: [String: Int64]
   /// True if all hierarchies share their keys. The last key is then kept under the first entity.
   let sharesKeys: Bool
-  /// True if a mapping model decides how objects are migrated. All tables are then
-  /// filled anew, and relationships are set once all objects exist.
+  /// True if a mapping model determines how objects are migrated. All tables are then filled anew,
+  /// and relationships are set once all objects exist.
   let isRearranged: Bool
   /// The time at which the migration began, which is the value of `now()`.
   let now: ConstantValue
-  /// The names of the mappings that policies in Swift carry out.
+  /// The names of the mappings that policies in Swift code carry out.
   let policyMappings: Set<String>
   private let keyRanges: KeyRanges
   private let mappings: [String: [MappingModel.Entity]]
@@ -93,7 +93,7 @@ final class SchemaMigrationPlan {
     }
   }
 
-  /// Returns a number that no alias in the SQL of the step has.
+  /// Returns a number that occurs in no alias in the SQL of the step.
   func nextAlias() -> Int { aliases.next() }
 
   /// Returns the mapping of a newer entity, or the first of several.
@@ -111,7 +111,7 @@ final class SchemaMigrationPlan {
     return inferred.mapping.entities.compactMap { all[$0.name] }
   }
 
-  /// Returns the older entity that a newer entity continues, as the old tables have it.
+  /// Returns the older entity that a newer entity continues, with its mapping to the old tables.
   func source(of entity: CompiledEntity) -> EntityMapping? {
     pairs.source(of: entity.description).flatMap { old.model.entity(named: $0.name) }
       .map { old.entities[$0.index] }
@@ -158,7 +158,7 @@ final class SchemaMigrationPlan {
     return roots
   }
 
-  /// True if a policy creates the objects of an entity, and may leave some out.
+  /// True if a policy creates the objects of an entity, and may omit some of them.
   func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
     !policyMappings.isEmpty
       && sources.contains {
@@ -188,7 +188,7 @@ final class SchemaMigrationPlan {
   ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
   func lastKeySelect(rootIndex: Int) -> String {
     let index = sharesKeys ? 0 : rootIndex
-    // A table that is altered in place has no new rows beside the old ones.
+    // If a table is altered in place, there are no new rows in addition to the old ones.
     let filled = tables.filter { !$0.isInPlace && (sharesKeys || $0.root.index == index) }
     let keys = filled.map {
       "SELECT max(Z_PK) AS k FROM \(StoreNames.quoted(Self.interimName($0.name)))"
@@ -214,7 +214,7 @@ final class SchemaMigrationPlan {
   /// Returns the name that a table has while it is filled.
   static func interimName(_ table: String) -> String { "Z__NEW_" + table }
 
-  /// Returns the SQL of a value, over the old row.
+  /// Returns the SQL of a value, which refers to the old row.
   func sql(of value: ColumnValue) -> String? {
     switch value {
     case .column(let name): "t0." + StoreNames.quoted(name)
@@ -358,7 +358,7 @@ struct TableChange {
   let name: String
   let columns: [ColumnMapping]
   let sources: [Source]
-  /// The old table; nil unless all rows come from one table and none move to another.
+  /// The old table; nil unless all rows come from one table and none of its rows move to another.
   let oldTable: String?
   /// True if the table is filled anew although its columns could be kept.
   var isRefilled = false
@@ -408,7 +408,7 @@ enum ColumnValue: Hashable {
   case filled(String, String)
   /// A literal that has the same value for all rows.
   case constant(String)
-  /// SQL that returns a different value for every row and reads no columns.
+  /// SQL that returns a different value for every row, and reads no columns.
   case perRow(String)
   /// The position in a relationship that was not ordered before, by the name of the relationship's
   /// column.

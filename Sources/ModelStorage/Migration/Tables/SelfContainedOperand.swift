@@ -4,7 +4,7 @@ struct SelfContainedOperand {
   let joins: SQLFragment
   let constants: FetchConstants
   let now: ConstantValue
-  /// An alias that no other table has.
+  /// An alias that is used for no other table.
   let alias: String
 
   /// Returns the operand in self-contained form.

@@ -1,13 +1,13 @@
-/// The conversion of values of one attribute type to another, in SQL.
+/// Converts values of one attribute type to another, in SQL.
 ///
 /// Values that would lose their meaning are found by `fails` before anything is
 /// written.
 struct TypeConversion {
   let from: AttributeType
-  /// True if the old column holds exact decimals.
+  /// True if the old column contains exact decimals.
   let isExact: Bool
   let to: AttributeType
-  /// True if the new column holds exact decimals.
+  /// True if the new column contains exact decimals.
   var becomesExact = false
 
   private var source: AttributeType { from.scalar }
@@ -39,7 +39,8 @@ struct TypeConversion {
     case .boolean:
       return "CASE WHEN lower(\(column)) IN ('true', 'yes') THEN 1 "
         + "WHEN lower(\(column)) IN ('false', 'no') THEN 0 ELSE CAST(\(column) AS INTEGER) END"
-    // SQLite's own cast reads '1e3' as 1, and rounds numbers that a Double cannot hold.
+    // SQLite's own cast reads '1e3' as 1, and rounds numbers that a Double
+    // cannot represent.
     case .int16, .int32, .int64:
       return isText ? "model_decimal(\(column))" : "CAST(\(column) AS INTEGER)"
     case .float: return "model_float(CAST(\(column) AS REAL))"

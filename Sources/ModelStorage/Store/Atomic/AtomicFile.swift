@@ -1,4 +1,4 @@
-/// Files that are replaced as a whole.
+/// Reads files, and replaces their contents as a whole.
 public enum AtomicFile {
   /// Replaces a file's content. A program that opens the file finds either the
   /// old or the new content, even after a crash.

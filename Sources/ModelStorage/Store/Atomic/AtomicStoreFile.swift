@@ -167,7 +167,7 @@ extension AtomicStoreFile {
     /// The open file. As long as it is open, no other file can get its number.
     private let file: FileHandle?
 
-    /// Creates the mark of a file; nil if there is no file.
+    /// Creates the mark for a file; nil if there is no file.
     init?(_ path: String) {
       file = FileHandle(forReadingAtPath: path)
       guard let state = try? State(path) else { return nil }
@@ -180,8 +180,8 @@ extension AtomicStoreFile {
       let size: UInt64?
       let date: Date?
 
-      /// - Throws: `StoreError` (`.ioFailure`) if the file system does not say whether
-      ///   there is a file.
+      /// - Throws: `StoreError` (`.ioFailure`) if the file system does not
+      ///   report whether there is a file.
       init?(_ path: String) throws {
         let attributes: [FileAttributeKey: Any]
         do {

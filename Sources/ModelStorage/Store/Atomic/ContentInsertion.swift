@@ -1,4 +1,4 @@
-/// The insertion of content into an empty database.
+/// Inserts content into an empty database.
 struct ContentInsertion {
   let content: StoreContent
   let mapping: StoreMapping

@@ -49,7 +49,7 @@ final class DroppedFiles: @unchecked Sendable {
   /// The removed files whose names may still be in the table.
   var gone: Set<String> { lock.withLock { removed } }
 
-  /// Forgets removed files, since their names are no longer in the table.
+  /// Removes files from the list of removed files, since their names are no longer in the table.
   func forget(_ names: Set<String>) { lock.withLock { removed.subtract(names) } }
 }
 

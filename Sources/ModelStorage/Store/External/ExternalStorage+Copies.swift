@@ -28,7 +28,7 @@ extension ExternalStorage {
         name differs in the extension alone: give it another name, or another folder
         """)
     }
-    // A file that cannot be read is found before anything is written.
+    // A file that cannot be read is detected before anything is written.
     try check(names)
     let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
     try StoreFile.makeFolder(of: target.store)

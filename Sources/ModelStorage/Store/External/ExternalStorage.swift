@@ -17,7 +17,7 @@ package struct ExternalStorage: Sendable {
   /// The folder beside a link to the store, where older versions kept values;
   /// nil if there is no link.
   private let linkFolder: URL?
-  /// The size in bytes above which a value gets a file.
+  /// The size in bytes above which a value is stored in a file.
   let threshold: Int
 
   /// The age, in seconds, after which a file that no row refers to is regarded
@@ -226,7 +226,7 @@ extension ExternalStorage {
 package enum ExternalMark {
   /// The value itself, in the row.
   case inline([UInt8])
-  /// The name of the file that holds the value.
+  /// The name of the file that contains the value.
   case file(String)
 
   package init(_ bytes: [UInt8]) {
@@ -247,8 +247,8 @@ package enum ExternalMark {
     }
   }
 
-  /// The name of the file; nil if it is not a UUID, so that it never leads out of its
-  /// folder.
+  /// The name of the file; nil if it is not a UUID, so that the name never
+  /// leads out of the folder.
   package var fileName: String? {
     guard case .file(let name) = self, UUID(uuidString: name) != nil else { return nil }
     return name

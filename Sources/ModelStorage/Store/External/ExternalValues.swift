@@ -56,8 +56,8 @@ package final class ExternalValues {
   /// The numbers of written and dropped files, for returning to a savepoint.
   package var mark: (written: Int, dropped: Int) { (written.count, dropped.count) }
 
-  /// Removes the files that were written since a savepoint, and forgets those that were
-  /// dropped.
+  /// Removes the files that were written since a savepoint, and discards the
+  /// names of those that were dropped.
   package func rollBack(to mark: (written: Int, dropped: Int)) {
     storage?.remove(Array(written[mark.written...]))
     written.removeSubrange(mark.written...)

@@ -118,7 +118,7 @@ struct ValueFolder {
     throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(Self.strange)")
   }
 
-  /// The reason why an untrusted file is not read.
+  /// The reason that is given for not reading an untrusted file.
   static let strange = "it is no file of the store's, but a link, or of another user"
 
   /// Writes a file, which has been synchronized to the disk when the method

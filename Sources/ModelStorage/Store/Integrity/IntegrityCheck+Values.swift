@@ -50,8 +50,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the condition that holds for the values of a type; nil if any value is
-  /// valid.
+  /// Returns the condition that valid values of a type satisfy; nil if any
+  /// value is valid.
   func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
       // Other programs may write an integer as a Double.

@@ -28,7 +28,7 @@ package struct FullTextIndex: Sendable {
 
   /// The prefix of the names of all such tables.
   static let prefix = "MODEL_WORDS_"
-  /// The separator of names in an argument of an SQL function.
+  /// The separator between names in an argument of an SQL function.
   static let separator: Character = "\u{1F}"
 
   /// The FTS5 table in SQL.
@@ -67,8 +67,8 @@ package struct FullTextIndex: Sendable {
     }
   }
 
-  /// Returns a name that is unique among tables, including those that FTS5 creates
-  /// beside its own: indexes can be named `a` and `a_data`, or `a` and `A`.
+  /// Returns a name that is unique among tables, including the tables that FTS5 creates in
+  /// addition: indexes can be named `a` and `a_data`, or `a` and `A`.
   private static func name(_ wanted: String, _ taken: inout Set<String>) -> String {
     let endings = ["", "_data", "_idx", "_content", "_docsize", "_config", "_changed"]
     var name = wanted

@@ -16,7 +16,7 @@ package struct SearchObject: Sendable, Equatable {
 package protocol SearchTable: Sendable {
   /// The table's name, which is unique in a store.
   var name: String { get }
-  /// The schema name of the table's store on a connection.
+  /// The schema name that a connection uses for the table's store.
   var schema: String { get }
   /// The tables, indexes and triggers, in the order of creation.
   var objects: [SearchObject] { get }
