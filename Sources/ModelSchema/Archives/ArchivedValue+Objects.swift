@@ -9,7 +9,7 @@ extension ArchivedValue {
     return url.map { .url($0) }
   }
 
-  /// The value of an `NSDecimalNumber`.
+  /// The value of an archived `NSDecimalNumber`.
   private var decimal: Decimal? {
     guard let exponent = self["NS.exponent"]?.integer, (-128...127).contains(exponent),
       let mantissa
@@ -46,7 +46,7 @@ extension ArchivedValue {
     return UUID(uuid: uuid)
   }
 
-  /// The URL, relative to its base if it has one.
+  /// The archived URL, relative to its base if it has one.
   private var url: URL? {
     guard let text = self["NS.relative"]?.text else { return nil }
     let base = self["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }

@@ -14,7 +14,7 @@ package struct BinaryPropertyList {
     case date(Double)
     case data([UInt8])
     case string(String)
-    /// A reference of a keyed archive.
+    /// A reference in a keyed archive.
     case reference(Int)
     case list([Int])
     case dictionary(keys: [Int], values: [Int])
@@ -47,7 +47,7 @@ package struct BinaryPropertyList {
   }
 }
 
-/// A reader of numbers and objects at any offset.
+/// Reads numbers and objects at any offset.
 private struct ByteReader {
   let bytes: [UInt8]
 

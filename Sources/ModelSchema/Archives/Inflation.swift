@@ -145,8 +145,8 @@ package struct Inflation {
     163, 195, 227, 258,
   ]
 
-  /// Reads a symbol. The codes of one length are consecutive, and the first of them
-  /// follows the last code that is one bit shorter.
+  /// Reads a symbol. Codes of the same length are consecutive, and the first of them follows the
+  /// last code that is one bit shorter.
   private mutating func symbol(_ code: Code) throws(Damage) -> Int {
     var (value, first, index) = (0, 0, 0)
     for length in 1...15 {
@@ -164,7 +164,7 @@ package struct Inflation {
   private struct Code {
     /// The number of symbols of each length.
     private(set) var counts = Array(repeating: 0, count: 16)
-    /// The symbols, by length and number.
+    /// The symbols, sorted by code length and number.
     let symbols: [Int]
 
     init(lengths: [Int]) {
@@ -178,7 +178,7 @@ package struct Inflation {
       counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) } == 1 << 15
     }
 
-    /// True if the code has at most one symbol, of one bit.
+    /// True if the code has at most one symbol, whose code is one bit long.
     var isSingle: Bool { symbols.count == counts[1] && symbols.count < 2 }
   }
 }

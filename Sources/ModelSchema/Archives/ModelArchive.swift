@@ -266,7 +266,7 @@ extension DeleteRule {
 }
 
 extension AttributeType {
-  /// The class of the values in Core Data.
+  /// The class that Core Data uses for the values.
   fileprivate var valueClassName: String? {
     if case .transformable(let name, _) = self { return name == "NSObject" ? nil : name }
     return [

@@ -22,7 +22,7 @@ package struct CommandDescription: Sendable {
 
   /// The words with which the command is called.
   package let name: String
-  /// The line that describes the command.
+  /// A line that describes the command.
   package let summary: String
   /// The operands that follow the command's name.
   package let operands: String
@@ -47,7 +47,7 @@ package struct CommandDescription: Sendable {
   /// Returns the option with the given name; nil if there is none.
   package func option(_ name: String) -> Option? { options.first { $0.name == name } }
 
-  /// The options that help shows.
+  /// The options that are shown in the help.
   package var shownOptions: [Option] { options.filter { !$0.help.isEmpty } }
 
   /// The name, followed by the options and operands.
@@ -76,6 +76,6 @@ package struct CommandDescription: Sendable {
 }
 
 extension CommandDescription.Option {
-  /// The option as it is typed, and its description.
+  /// The option in the form in which it is typed, and its description.
   package var row: (String, String) { (name + (value.map { " \($0)" } ?? ""), help) }
 }

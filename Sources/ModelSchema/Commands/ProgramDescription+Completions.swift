@@ -1,5 +1,5 @@
 extension ProgramDescription {
-  /// A shell that completions are written for.
+  /// A shell for which completions can be written.
   package enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
   }
@@ -14,7 +14,7 @@ extension ProgramDescription {
     }
   }
 
-  /// The program's name as the name of a shell function.
+  /// The program's name in the form of a shell function's name.
   private var function: String {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }

@@ -3,12 +3,12 @@
 package struct ProgramDescription: Sendable {
   /// The name of the program on the command line.
   package var name: String
-  /// The line that describes the program.
+  /// A line that describes the program.
   package var summary: String
   package var commands: [CommandDescription]
   /// The options that come before a command, or replace it.
   package var options: [CommandDescription.Option]
-  /// The sentence that explains the exit statuses.
+  /// A sentence that explains the exit statuses.
   package var statuses: String
   /// The topics that `help` shows in addition to commands; empty if the program
   /// has no `help` command.

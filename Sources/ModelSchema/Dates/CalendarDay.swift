@@ -9,11 +9,11 @@ package struct CalendarDay: Hashable, Sendable {
   package let year: Int64
   /// The month, from 1.
   package let month: Int64
-  /// The day of the month, from 1.
+  /// The day of the month, counted from 1.
   package let day: Int64
 
-  /// Creates the day of a year, a month and a day of the month; nil if the calendar
-  /// has no such day.
+  /// Creates a day from a year, a month and a day of the month; nil if the
+  /// calendar has no such day.
   package init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(year, month),
       year.magnitude < 1_000_000_000

@@ -55,7 +55,7 @@ package enum ISODate {
     guard time.magnitude < 1e14 else { return nil }
     let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
     var second = Int64(time.rounded(.down))
-    // Without digits, the second is rounded down.
+    // If no digits are requested, the second is rounded down.
     let rest = digits == 0 ? 0 : ((time - time.rounded(.down)) * unit).rounded()
     var fraction = Int64(rest)
     if rest == unit, digits > 0 { (second, fraction) = (second + 1, 0) }

@@ -1,4 +1,4 @@
-/// The parts of a date in the forms of ISO 8601.
+/// Reads the parts of a date in the forms of ISO 8601.
 struct ISODateReader {
   private var bytes: ArraySlice<UInt8>
   /// The seconds since 2001-01-01 in UTC.
@@ -35,7 +35,7 @@ struct ISODateReader {
   var date: Date {
     let number: Double?
     if seconds < 0, let part = Int64(fraction), part > 0, fraction.utf8.count <= 18 {
-      // For example, -1 second and a fraction of .999 make -0.001.
+      // For example, -1 second and a fraction of .999 result in -0.001.
       let unit = (0..<fraction.utf8.count).reduce(Int64(1)) { unit, _ in unit * 10 }
       let rest = String(unit - part)
       let zeros = String(repeating: "0", count: fraction.utf8.count - rest.utf8.count)

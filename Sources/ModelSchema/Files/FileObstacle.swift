@@ -6,7 +6,7 @@ import ModelPlatform
 /// reasons, Foundation's errors differ between platforms), so the file and its
 /// folder are examined.
 package struct FileObstacle: CustomStringConvertible {
-  /// The reason and the remedy, without a full stop.
+  /// The reason and the remedy, without a final period.
   package let description: String
 
   /// Returns the reason why a file cannot be read.

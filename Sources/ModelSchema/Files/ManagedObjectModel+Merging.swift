@@ -50,7 +50,8 @@ extension ManagedObjectModel {
   public static func merged(
     _ models: [ManagedObjectModel], matching hashes: [String: EntityHash]
   ) -> ManagedObjectModel? {
-    // A model that matches as a whole keeps its name, its number and its types.
+    // If one model matches completely, it keeps its name, its number and its
+    // types.
     if let whole = models.first(where: { $0.versionHashes == hashes }) { return whole }
     var entities: [EntityDescription] = []
     var sources: [ManagedObjectModel] = []

@@ -1,5 +1,5 @@
-// Without these conformances `localizedDescription` would be "The operation could not
-// be completed" instead of `description`.
+// Without these conformances, `localizedDescription` would be "The operation
+// could not be completed" instead of `description`.
 
 extension ModelFileError: LocalizedError {
   /// The error's `description`, which `localizedDescription` returns.

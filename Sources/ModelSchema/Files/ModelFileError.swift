@@ -1,6 +1,6 @@
 /// An error in reading models from files, or in merging them.
 public struct ModelFileError: Error, Sendable, Hashable {
-  /// The reason, for programs.
+  /// The kind of error, for programs.
   public enum Reason: String, Sendable, Hashable {
     /// The file or folder cannot be read.
     case unreadable
@@ -14,7 +14,7 @@ public struct ModelFileError: Error, Sendable, Hashable {
     case empty
   }
 
-  /// The reason, for programs.
+  /// The kind of error, for programs.
   public var reason: Reason
   /// The message, for users.
   public var message: String

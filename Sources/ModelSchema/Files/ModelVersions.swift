@@ -4,12 +4,12 @@
 /// document for each version, such as `1.json`, and the file `current.json`,
 /// which identifies the current version.
 public struct ModelVersions: Sendable, Hashable {
-  /// The version that a program works with.
+  /// The version that a program uses.
   public let current: ManagedObjectModel
   /// The older versions, by number.
   public let released: [ManagedObjectModel]
 
-  /// Creates a list of versions, with the released ones sorted by number.
+  /// Creates a list of versions. The released versions are sorted by number.
   public init(current: ManagedObjectModel, released: [ManagedObjectModel] = []) {
     self.current = current
     self.released = released.sorted { ($0.version ?? 0) < ($1.version ?? 0) }

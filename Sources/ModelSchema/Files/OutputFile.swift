@@ -14,7 +14,7 @@ package final class OutputFile {
   package struct Failure: Error, Hashable, CustomStringConvertible {
     /// The path that was given.
     package let path: String
-    /// The reason and the remedy.
+    /// The reason why the file cannot be written, and the remedy.
     package let reason: String
 
     init(_ path: String, _ code: Int32) {
@@ -42,8 +42,8 @@ package final class OutputFile {
     let target = try Self.target(of: path)
     switch target {
     case .open(let number):
-      // The descriptor is duplicated, so that `finish` can close it and the process
-      // keeps its own.
+      // The descriptor is duplicated, so that `finish` can close it while the
+      // process keeps its own.
       descriptor = dup(number)
       isStandardOutput = number == STDOUT_FILENO
     case .through(let path):

@@ -7,9 +7,9 @@ import ModelPlatform
 package struct StandardStream: Sendable {
   /// An error that prevented a string from being written in full.
   package enum WriteError: Error, Hashable, CustomStringConvertible {
-    /// The reader has closed the pipe, as `head` does in `list | head`.
+    /// The reader has closed the pipe, as in `list | head`.
     case closed
-    /// Any other error, with the system's number.
+    /// Any other error, with the error number of the system.
     case failed(Int32)
 
     /// A description of the error: for `failed`, the message of the operating
@@ -21,8 +21,8 @@ package struct StandardStream: Sendable {
       }
     }
 
-    /// The status that a program ends with. A closed pipe is not a failure, because its
-    /// reader has seen enough.
+    /// The exit status of the program. A closed pipe is not a failure, because
+    /// its reader needs no further output.
     package var exitStatus: Int32 { self == .closed ? 0 : 1 }
   }
 

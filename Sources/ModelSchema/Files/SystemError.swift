@@ -2,7 +2,7 @@ import ModelPlatform
 
 /// An error of the operating system.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The error's number in `errno.h`.
+  /// The number of the error in `errno.h`.
   package let code: Int32
 
   /// Creates an error from its number, which by default is that of the last

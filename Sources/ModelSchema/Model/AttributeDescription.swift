@@ -32,12 +32,13 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var allowsExternalStorage: Bool
   /// True if messages and logs must not show the attribute's values.
   public var isSensitive: Bool
-  /// True if history keeps the value of a deleted object.
+  /// True if the value is kept in the history after the object is deleted.
   public var preservesValueOnDeletion: Bool
   /// The name from which the name of the stored column is derived; nil for the attribute's own
   /// name.
   public var columnName: String?
-  /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
+  /// The deprecation message of the generated declaration; nil if the declaration is not
+  /// deprecated.
   public var deprecation: String?
   /// The name that the attribute had in older versions.
   public var renamingIdentifier: String?

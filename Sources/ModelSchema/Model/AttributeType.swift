@@ -7,7 +7,7 @@ public indirect enum AttributeType: Sendable, Hashable, Codable {
   case enumeration(String, raw: AttributeType)
   /// A composite type of the model, stored as one column for each element.
   case composite(String)
-  /// An array of scalars, stored as JSON.
+  /// An array of scalars, stored as a JSON array.
   case list(AttributeType)
   /// A `Codable` type of the program, stored as JSON.
   case codable(String)
@@ -18,7 +18,7 @@ public indirect enum AttributeType: Sendable, Hashable, Codable {
   /// No type, which is allowed only for transient attributes.
   case undefined
 
-  /// Core Data's number for the type.
+  /// The number that Core Data uses for the type.
   public var typeCode: Int {
     switch self {
     case .undefined: 0

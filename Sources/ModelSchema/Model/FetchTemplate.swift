@@ -57,7 +57,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public struct Selection: Sendable, Hashable, Codable {
     /// The expression that is computed.
     public var expression: ObjectExpression
-    /// The name of the expression's column.
+    /// The name of the expression's column; nil if it has no name.
     public var name: String?
 
     /// Creates the selection of an expression, with or without a name for its column.
@@ -80,7 +80,8 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var result: Result
   /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
-  /// The condition as predicate format text, if an imported model had it in this form.
+  /// The condition in predicate format, if an imported model contains it in
+  /// this form.
   public var predicateFormat: String?
   /// The sort keys, the most significant first.
   public var sortKeys: [SortKey]
@@ -141,7 +142,7 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
   /// The documentation comment, with its lines joined by line feeds; nil if
   /// there is none.
   public var documentation: String?
-  /// The fetch, which has the name of the property.
+  /// The fetch, whose name is that of the property.
   public var request: FetchTemplate
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
@@ -178,7 +179,7 @@ public struct SQLQueryDescription: Sendable, Hashable, Codable {
   /// The SQL text.
   public var sql: String
 
-  /// Creates a query from its SQL text, parameters and kind of result.
+  /// Creates a query from its SQL text, its parameters and its kind of result.
   public init(
     name: String, documentation: String? = nil, parameters: [FetchTemplate.Parameter] = [],
     result: FetchTemplate.Result, sql: String

@@ -28,7 +28,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
   }
 }
 
-/// An index that fetches use.
+/// An index for fetches.
 public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// A column of an index.
   public struct Element: Sendable, Hashable, Codable {

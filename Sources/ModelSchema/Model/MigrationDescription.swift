@@ -4,7 +4,8 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
   public struct Assignment: Sendable, Hashable, Codable {
     /// The property that is assigned.
     public var keyPath: String
-    /// The value that is assigned; `old` is the object of the older version.
+    /// The value that is assigned. In the expression, `old` is the object of
+    /// the older version.
     public var expression: ObjectExpression
 
     /// Creates the assignment of an expression to a property.
@@ -30,7 +31,8 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     /// code contains the types for writing a policy, and a migration without
     /// the policy throws an error.
     case policy(entity: String)
-    /// Creates the objects in Swift, with a policy that a program may leave out.
+    /// Creates the objects in Swift, with a policy that may be missing in a
+    /// program.
     case optionalPolicy(entity: String)
     /// Converts the objects of an entity according to an entity mapping of Core
     /// Data; the mappings of a block form one mapping model.

@@ -1,5 +1,5 @@
-/// Divides names into words, in the same way for all code that displays or respells
-/// them.
+/// Divides names into words, in the same way for all code that displays names
+/// or changes their spelling.
 package enum NameWords {
   /// Returns the words of a name with unchanged spelling. The name is divided
   /// at capitals and at characters that are neither letters nor numbers.

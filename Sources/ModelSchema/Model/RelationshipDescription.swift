@@ -28,7 +28,8 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   /// The name from which the names of stored columns are derived; nil for the relationship's own
   /// name.
   public var columnName: String?
-  /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
+  /// The deprecation message of the generated declaration; nil if the declaration is not
+  /// deprecated.
   public var deprecation: String?
   /// The name that the relationship had in older versions.
   public var renamingIdentifier: String?
@@ -70,7 +71,7 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// The objects are unchanged and keep a reference to a missing object.
   case noAction
-  /// The objects' reference to the deleted object is removed.
+  /// The reference to the deleted object is removed from the objects.
   case nullify
   /// The objects are also deleted.
   case cascade

@@ -30,7 +30,8 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
     public var documentation: String?
     /// The value that is stored for the case.
     public var rawValue: ConstantValue
-    /// The message of the deprecation of the generated declaration; nil if it is not deprecated.
+    /// The deprecation message of the generated declaration; nil if the declaration is not
+    /// deprecated.
     public var deprecation: String?
 
     /// Creates a case with its stored value.
@@ -58,8 +59,8 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]
 
-  /// Creates an enumeration. Without an unknown case, a stored value that has no case
-  /// is an error.
+  /// Creates an enumeration. If there is no unknown case, a stored value that has no case is an
+  /// error.
   public init(
     name: String, documentation: String? = nil, rawType: AttributeType, cases: [Case],
     unknownCase: String? = nil, userInfo: [String: String] = [:]
@@ -73,7 +74,7 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// A composite attribute type: several values under one name.
+/// A composite attribute type, which combines several values under one name.
 public struct CompositeDescription: Sendable, Hashable, Codable {
   /// The name of the type in Swift.
   public var name: String
@@ -96,7 +97,7 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The type of a parameter, or of a column of a result.
+/// The type of a parameter, or of a column in a result.
 public indirect enum ValueType: Sendable, Hashable, Codable {
   /// An attribute type, with the name of the alias that was used for it in the model.
   case attribute(AttributeType, typeAlias: String?)

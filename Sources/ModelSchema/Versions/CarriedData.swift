@@ -157,16 +157,16 @@ extension PropertyDescription {
 // MARK: - Steps
 
 extension CarriedData {
-  /// True if a property of the first version is among the followed places.
+  /// True if a property of the first version is one of the followed places.
   func contains(_ place: Place) -> Bool {
     entities.contains { entity in
       entity.origin == place.entity && entity.properties.contains { $0.origin == place.path }
     }
   }
 
-  /// Carries the data over a step.
+  /// Carries the data through a step.
   ///
-  /// - Returns: The places whose data are lost by the step, with their names in the
+  /// - Returns: The places whose data the step loses, with their names in the
   ///   first version.
   mutating func take(_ step: MigrationPath.Step) -> Drops {
     let ways = StepWays(step)
@@ -305,9 +305,9 @@ private struct EntityWay {
   private let source: String
   private let step: MigrationPath.Step
   private var newer: [String: (name: String, isConverted: Bool)] = [:]
-  /// The first names of the paths that expressions read.
+  /// The first names of the paths that are read by expressions.
   private var read: Set<String> = []
-  /// The newer properties that expressions set.
+  /// The newer properties that are set by expressions.
   private var assigned: Set<String> = []
   private let computed: Set<String>
 
@@ -401,7 +401,8 @@ private struct EntityWay {
 }
 
 extension ObjectExpression {
-  /// The first names of the paths that the expression reads from the older object.
+  /// The first names of the paths that the expression reads from the older
+  /// object.
   fileprivate var olderNames: Set<String> {
     var names: Set<String> = []
     _ = rewriting { part in

@@ -19,10 +19,11 @@ struct EntitySetting: Hashable {
   /// their descriptions.
   let lineage: [Int]
   let destinations: [Destination]
-  /// The enumerations that attributes may have as types.
+  /// The enumerations that can be the types of attributes.
   let enumerations: [EnumerationDescription]
 
-  /// Describes an entity of a model, given the numbers of its descriptions.
+  /// Describes an entity of a model, given the numbers of the model's
+  /// descriptions.
   init(_ entity: EntityDescription, in model: ManagedObjectModel, _ numbers: [String: Int]) {
     let lineage = { (entity: EntityDescription) in
       model.lineage(of: entity).compactMap { numbers[$0.name] }

@@ -1,5 +1,5 @@
-/// The mapping that follows from two models, the obstacles to it, and its conditions on
-/// the data.
+/// The mapping that is inferred from two models, the obstacles to it, and its
+/// conditions on the data.
 public struct InferredMapping: Sendable, Hashable {
   /// The options of inference that go beyond those of Core Data.
   public struct Options: Sendable, Hashable {

@@ -66,7 +66,8 @@ extension MappingInference {
     }
   }
 
-  /// True if a path is a stored property, or an element that is not a composite itself.
+  /// True if a path leads to a stored property, or to an element that is not
+  /// itself a composite.
   private func isAssignable(_ path: String, of entity: EntityDescription) -> Bool {
     let names = path.split(separator: ".").map(String.init)
     guard let name = names.first,
@@ -88,7 +89,7 @@ extension MappingInference {
 
   /// Reports the errors in a given mapping.
   func check(_ mapping: MappingModel.Entity) {
-    // Both names are checked, so that both errors are reported at once.
+    // Both names are checked, so that both errors are reported together.
     let isKnown = [
       check(mapping.sourceName, pairs.old, "older", mapping.sourceHash, mapping),
       check(mapping.destinationName, pairs.new, "newer", mapping.destinationHash, mapping),

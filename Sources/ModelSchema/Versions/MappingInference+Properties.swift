@@ -5,7 +5,8 @@ extension MappingInference {
     _ source: EntityDescription, _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property {
     let name = attribute.name
-    // An expression determines all values, so the older property need not fit.
+    // An expression determines all values, so the older property may have any
+    // type.
     if case .expression? = given, let given { return .init(name, given) }
     if given == nil, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
@@ -305,7 +306,7 @@ extension AttributeType {
 
   /// True if every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
-    // The data decide whether every value has a case.
+    // The data determine whether every value has a case.
     if case .enumeration = other { return false }
     if isWholeNumber, other.storesNumber { return width <= other.width }
     switch (self, other) {

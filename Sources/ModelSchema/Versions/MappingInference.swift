@@ -201,11 +201,12 @@ final class MappingInference {
         return given != nil || assignment(entity, $0) != nil || isFilled($0, entity)
       }
       guard isAssigned || !known.contains(before) else { continue }
-      // A missing value is not equal to any other value.
+      // A missing value is never equal to another value.
       let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
       guard isAssigned || !isEmpty else { continue }
       let condition = DataCondition.unique(entity: entity.name, keyPaths: constraint.keyPaths)
-      // An entity may be mapped several times.
+      // An entity may be mapped several times, so a condition may already
+      // exist.
       if !conditions.contains(condition) { conditions.append(condition) }
     }
   }

@@ -26,7 +26,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
   /// The effect on the objects of an entity.
   public enum Kind: Int, Sendable, Hashable, Codable {
     case undefined = 0
-    /// A policy in Swift converts the objects.
+    /// A policy in Swift code converts the objects.
     case custom = 1
     /// The entity is new.
     case add = 2
@@ -91,7 +91,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
       (attributes + relationships).first { $0.name == name }
     }
 
-    /// Sets the source of a property's values, in place of the previous source.
+    /// Sets the source of a property's values, and replaces the previous source.
     public mutating func map(_ name: String, to value: Property.Value) {
       if let index = relationships.firstIndex(where: { $0.name == name }) {
         relationships[index].value = value
@@ -103,7 +103,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
     }
   }
 
-  /// The source of the values of a property.
+  /// The source of a property's values.
   public struct Property: Sendable, Hashable, Codable {
     /// A source of values.
     public enum Value: Sendable, Hashable, Codable {
@@ -127,7 +127,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
     /// Keys and values chosen by the author of the mapping, for policies to read.
     public var userInfo: [String: String]
 
-    /// Creates the mapping of a property to the source of its values.
+    /// Creates the mapping of a property, with the source of its values.
     public init(_ name: String, _ value: Value, userInfo: [String: String] = [:]) {
       self.name = name
       self.value = value

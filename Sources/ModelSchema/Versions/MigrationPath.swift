@@ -9,7 +9,8 @@ public struct MigrationPath: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// The steps of the migration block; empty if the conversion is inferred.
     public let steps: [MigrationDescription.Step]
-    /// The mapping model of the program, or else of the block; nil if there is none.
+    /// The mapping model of the program, or else that of the block; nil if
+    /// there is none.
     public let mapping: MappingModel?
     /// The mapping that is inferred from both models.
     public let inferred: InferredMapping
@@ -20,7 +21,7 @@ public struct MigrationPath: Sendable, Hashable {
     /// The version of the data after the step.
     public var destination: ManagedObjectModel { inferred.correspondence.new }
 
-    /// True if a migration block, a mapping model or a policy takes part in the step.
+    /// True if the step uses a migration block, a mapping model or a policy.
     public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
   }
 
@@ -74,15 +75,15 @@ extension MigrationPath {
   /// The data that a step drops: entities, properties, and elements of composite
   /// attributes.
   public struct Drop: Sendable, Hashable {
-    /// The number of the version that has no place for the data; nil for a version
-    /// without a number.
+    /// The number of the version that has no place for the data; nil if that
+    /// version has no number.
     public let version: Int?
     /// The names of the data in the first version of the path, sorted: `Album`,
     /// `Show.name`.
     public let names: [String]
   }
 
-  /// The data of the source that are lost, step by step.
+  /// The data of the source that are lost, by step.
   public var drops: [Drop] { steps.first.map { drops(of: CarriedData(all: $0.source)) } ?? [] }
 
   /// Returns the drops that concern the given data of the source.

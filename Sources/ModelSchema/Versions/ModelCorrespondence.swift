@@ -67,7 +67,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
     var taken: Set<String> = []
     for (to, from) in mapping?.sources(in: old) ?? [:] { sources[to] = from }
-    // A mapping to nothing removes its objects: no newer entity may claim them by name.
+    // A mapping without a destination removes its objects: no newer entity may
+    // claim the older entity by name.
     for entity in mapping?.entities ?? [] where entity.destinationName == nil {
       if let name = entity.sourceName { taken.insert(name) }
     }
@@ -75,7 +76,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     // version. They are excluded from the pairing by names, which would pair a new
     // entity with the older entity that once had its name.
     var settled = Set(sources.keys)
-    // The elements of newer composite types that the intermediate version has.
+    // The elements of newer composite types that exist in the intermediate
+    // version.
     var known: [String: Set<String>] = [:]
     if !goesByEnds, let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
@@ -84,8 +86,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
       }
     }
-    // Steps cannot map elements of composites, so only intermediate versions and names
-    // count.
+    // Steps cannot map elements of composites, so only intermediate versions
+    // and names are relevant.
     for type in new.composites {
       guard let before = old.composite(named: type.name) else { continue }
       let settled = parts[type.name] ?? [:]
@@ -254,8 +256,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package func goneValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue] {
     switch (before, after) {
     case (.list(let before), .list(let after)): return goneValues(before, after)
-    // A different raw type is a change of the attribute's type, which is reported
-    // separately.
+    // A different raw type is a change to the attribute's type, which is
+    // reported separately.
     case (.enumeration(let one, let raw), .enumeration(let other, let newRaw)) where raw == newRaw:
       guard let cases = new.enumeration(named: other), cases.unknownCase == nil else { return [] }
       let known = cases.cases.map(\.rawValue)

@@ -1,6 +1,6 @@
 extension ModelDifference {
-  /// The differences as text, one on each line; those of an entity's properties are
-  /// indented.
+  /// The differences as text, each on its own line. The differences of an
+  /// entity's properties are indented.
   public var text: String { entities.map(\.text).joined() }
 
   /// The parts that do not exist in the older model, in the form `entity Tag`
@@ -144,7 +144,7 @@ extension ModelDifference.PropertyChange {
 }
 
 extension AttributeType {
-  /// The type's name in the model language.
+  /// The name of the type in the model language.
   package var name: String {
     switch self {
     case .boolean: "Bool"

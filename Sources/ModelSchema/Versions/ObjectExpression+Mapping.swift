@@ -38,7 +38,7 @@ extension ObjectExpression {
   }
 }
 
-/// The functions that expressions call on `$manager`.
+/// The functions that expressions can call on `$manager`.
 package enum MappingFunction: String, CaseIterable, Sendable {
   case destinationInstances = "destinationInstancesForEntityMappingNamed:sourceInstances:"
   case sourceInstances = "sourceInstancesForEntityMappingNamed:destinationInstances:"

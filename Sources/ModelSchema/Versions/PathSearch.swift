@@ -35,8 +35,8 @@ struct PathSearch {
     let to: Int
   }
 
-  /// The properties of an attribute's type that determine whether another attribute can
-  /// take its values.
+  /// The properties of an attribute's type that determine whether another
+  /// attribute can receive its values.
   private struct FormerType: Hashable {
     let type: AttributeType
     let isExact: Bool
@@ -169,7 +169,7 @@ struct PathSearch {
 
   private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
     InferredMapping(
-      // The versions that are skipped still contribute renames.
+      // The skipped versions still contribute renames.
       from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
       mapping: mapping(from, to), options: options, memo: memo)
   }
@@ -189,7 +189,7 @@ struct PathSearch {
     models[to].migrations.first { $0.fromVersion == models[from].version }
   }
 
-  /// True if a step would skip a migration block that the data need.
+  /// True if a step would skip a migration block that is needed for the data.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
     // A version without a number is the current version, after all others.
@@ -273,7 +273,8 @@ struct PathSearch {
     else { return false }
     let properties = memo.properties(of: models[from])
     return places.contains { place, former in
-      // Names alone determine the predecessors of such an entity and such a property.
+      // For such an entity and such a property, the predecessors are determined
+      // by names alone.
       guard !renamed.contains(place.entity), !renamed.contains(place.path[0]),
         let own = properties[place.entity]
       else { return false }

@@ -1,4 +1,4 @@
-/// The common part of the hash functions SHA-256 and SHA-512 (FIPS 180-4): the same
+/// The parts that the hash functions SHA-256 and SHA-512 (FIPS 180-4) have in common: the same
 /// primes, and the same padding. SHA-256 uses the upper halves of the numbers.
 enum SHA2 {
   /// Returns the message, followed by a one bit, zeros, and its length in bits as two words, which

@@ -1,4 +1,4 @@
-/// The hash function SHA-256 (FIPS 180-4), for version hashes.
+/// The hash function SHA-256 (FIPS 180-4), which is used for version hashes.
 package struct SHA256 {
   private var state = SHA2.initialState.map { UInt32($0 >> 32) }
 

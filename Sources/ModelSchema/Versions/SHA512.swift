@@ -1,4 +1,5 @@
-/// The hash function SHA-512 (FIPS 180-4), for the digest of version hashes.
+/// The hash function SHA-512 (FIPS 180-4), which is used for the digest of
+/// version hashes.
 struct SHA512 {
   private var state = SHA2.initialState
 

@@ -16,8 +16,8 @@ extension ManagedObjectModel {
     if entity.allUniquenessConstraints.count > 1 { features.append("several unique constraints") }
     let names = lineage(of: entity).flatMap(\.properties).filter(\.isStored).map(\.name)
     if !names.joined().utf8.allSatisfy({ $0 < 0x80 }) { features.append("names beyond ASCII") }
-    // It is unknown whether Core Data sorts names by bytes or without case. If both
-    // orders are the same, it does not matter.
+    // It is unknown whether Core Data sorts names by bytes or ignores case. If
+    // both orders are the same, the difference is irrelevant.
     if names.sorted() != names.sorted(by: { $0.lowercased() < $1.lowercased() }) {
       features.append("names in mixed case")
     }

@@ -21,7 +21,7 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let to: Int
   /// The kind of effort that the conversion requires.
   public let kind: Kind
-  /// The versions on the path, without both ends.
+  /// The versions on the path, excluding both ends.
   public let via: [Int]
   /// The conditions that the data must meet.
   public let conditions: [DataCondition]

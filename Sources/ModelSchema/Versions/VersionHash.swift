@@ -1,5 +1,5 @@
 extension ManagedObjectModel {
-  /// A version hash: 32 bytes.
+  /// A version hash, which has 32 bytes.
   public typealias EntityHash = Data
 
   /// The version hashes of the entities by name, as Core Data computes them.
@@ -88,7 +88,7 @@ extension RelationshipDescription {
   /// The keys of user info that are covered by version hashes.
   package static let hashedKeys = Set([hashedInverseKey, hashedOrderKey] + requiredKeys)
 
-  /// True if Core Data hashes the relationship as optional.
+  /// True if the relationship is hashed as optional by Core Data.
   var isHashedAsOptional: Bool {
     isOptional && !Self.requiredKeys.contains { ["", "NO"].contains(userInfo[$0]) }
   }
@@ -250,8 +250,8 @@ private struct VersionHasher {
     return isItsOwn ? "" : inverse?.storedName ?? name
   }
 
-  /// Returns the bytes with which the hash of every property begins. Only properties
-  /// that are not transient are hashed.
+  /// Returns the hash of the parts that every property has, which comes first in the bytes that are
+  /// hashed for a property. Transient properties are not hashed.
   private func prefix(_ name: String, _ isOptional: Bool, _ modifier: String?) -> [UInt8] {
     SHA256.hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
   }

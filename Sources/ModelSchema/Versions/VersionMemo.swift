@@ -45,7 +45,7 @@ package final class VersionMemo {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
 
-  /// True if names alone determine how these versions continue each other.
+  /// True if names alone determine the correspondence of these versions.
   func goByNames(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { !Self.value(\.hasRenames, of: $0, in: &renames) }
   }
@@ -123,7 +123,7 @@ package final class VersionMemo {
     return value
   }
 
-  /// Returns the correspondence of an older version and a newer version.
+  /// Returns the correspondence between an older and a newer version.
   package func correspondence(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel]

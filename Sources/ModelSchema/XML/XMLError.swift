@@ -10,9 +10,9 @@ package struct XMLError: Error, Sendable, Hashable {
     case invalidCharacter(UInt32)
     /// The grammar requires something else at this offset.
     case expected(String)
-    /// The document has no element.
+    /// The document contains no element.
     case noElement
-    /// The document ends before this element does.
+    /// The document ends before this element is closed.
     case unclosed(String)
     /// An end tag does not match the open element.
     case mismatch(found: String, open: String)
@@ -54,7 +54,7 @@ package struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// The reason, in a few words.
+  /// The reason in a few words.
   package var message: String {
     switch reason {
     case .encoding(let name): "the encoding is \(name); save the file as UTF-8"
