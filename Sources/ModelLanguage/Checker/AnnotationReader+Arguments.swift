@@ -138,7 +138,8 @@ extension AnnotationReader {
     return number(digits)
   }
 
-  /// Returns the value of digits, or nil if it is too great for a count.
+  /// Returns the number that digits represent, or nil if it is too great for a
+  /// count.
   private func number(_ digits: String) -> Int? {
     Int(digits).flatMap { (0..<Int(Int32.max)).contains($0) ? $0 : nil }
   }

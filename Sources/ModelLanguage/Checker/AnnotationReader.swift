@@ -3,7 +3,8 @@
 struct AnnotationReader: CheckPass {
   let symbols: SymbolTable
 
-  /// Reports attributes that do not exist, do not belong here, or are repeated.
+  /// Reports attributes that do not exist, are not allowed here, or are
+  /// repeated.
   func checkAttributes(
     _ attributes: [AttributeSyntax], on target: Set<AttributeTarget>, type: AttributeType? = nil,
     describedAs description: String

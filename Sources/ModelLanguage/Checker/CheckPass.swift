@@ -1,4 +1,5 @@
-/// A part of the check of a model, which completes the symbols and reports mistakes.
+/// A part of the check of a model. It completes the symbols and reports
+/// mistakes.
 protocol CheckPass {
   var symbols: SymbolTable { get }
 }

@@ -1,7 +1,7 @@
 /// Resolves the names, types and expressions of syntax trees.
 ///
-/// The passes run one after the other, each over all declarations, so that a pass can
-/// use all results of the passes before it.
+/// The passes run one after the other, each on all declarations, so that a pass
+/// can use all results of the passes before it.
 struct ModelCheck {
   let symbols: SymbolTable
 
@@ -17,7 +17,7 @@ struct ModelCheck {
     entities.declareProperties()
     PropertyPass(symbols: symbols).run()
     entities.checkInheritedNames()
-    // By now the relationships of all entities have their types.
+    // At this point, the relationships of all entities have their types.
     InversePass(symbols: symbols).run()
     // This pass follows the inverses because a delete rule depends on the other end
     // of the relationship.

@@ -28,7 +28,7 @@ extension SymbolTable {
     return object
   }
 
-  /// Enters the names of a path from an object of an older version.
+  /// Enters the names of a path that begins at an object of an older version.
   func enterOlder(path: ArraySlice<NameSyntax>, of object: ReleasedObject?) {
     var owner = object
     for name in path {

@@ -10,7 +10,7 @@ struct PatternCheck {
   /// The number of capturing groups.
   var captures = 0
   var names: Set<String> = []
-  /// The greatest first digit of a reference such as `\2`.
+  /// The greatest first digit in a reference such as `\2`.
   private var reference = 0
   /// The part before the current position, which a quantifier would repeat or follow.
   var last = Part.nothing
@@ -194,7 +194,7 @@ struct PatternCheck {
 }
 
 extension Unicode.Scalar {
-  /// True if the character has no special meaning in a set.
+  /// True if the character has no special meaning in a set of characters.
   fileprivate var isPlain: Bool {
     ("0"..."9").contains(self) || ("a"..."z").contains(self) || ("A"..."Z").contains(self)
   }

@@ -1,4 +1,4 @@
-/// Names that have a meaning in Swift or in managed objects.
+/// Names that have a special meaning in Swift or in managed objects.
 enum SpecialNames {
   /// Names that a property cannot have, each with a replacement.
   static let reserved = [
@@ -116,7 +116,7 @@ enum SpecialNames {
   ]
 }
 
-/// Reports names that have another meaning in generated code.
+/// Reports names that have a different meaning in generated code.
 struct SpecialNameCheck: CheckPass {
   let symbols: SymbolTable
 

@@ -31,7 +31,7 @@ final class SymbolTable {
   /// Conditions in predicate format, which are checked against the whole model
   /// later.
   var formats: [FormatPass.Format] = []
-  /// Released versions, for the names in migrations and renames.
+  /// The released versions, whose names are used in migrations and renames.
   var older: [VersionText] = []
   /// The first expression that was not understood.
   var unread: Span?
@@ -75,7 +75,7 @@ extension SymbolTable: CheckPass {
     return nil
   }
 
-  /// Reports a case that an enumeration does not have.
+  /// Reports a case that does not exist in an enumeration.
   func reportUnknownCase(_ name: NameSyntax, of symbol: EnumerationSymbol) {
     let names = symbol.description.cases.map(\.name)
     let enumeration = symbol.syntax.name

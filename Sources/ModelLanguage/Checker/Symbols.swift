@@ -61,8 +61,8 @@ final class CompositeSymbol {
   }
 }
 
-/// An entity with its syntax, its properties and its description, which the passes
-/// complete.
+/// An entity with its syntax, its properties and its description, which are
+/// completed by the passes.
 final class EntitySymbol {
   let syntax: EntitySyntax
   /// The parent, or nil if it is unknown or would close a cycle.
@@ -84,7 +84,7 @@ final class EntitySymbol {
 
   var name: String { syntax.name.text }
 
-  /// The entity and its parents, starting with the entity.
+  /// The entity and its parents, starting with the entity itself.
   var lineage: [EntitySymbol] {
     var lineage = [self]
     while let parent = lineage[lineage.count - 1].parent { lineage.append(parent) }
@@ -126,7 +126,7 @@ final class EntitySymbol {
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
-    /// A wrong declaration, which has been reported.
+    /// A wrong declaration. This has been reported.
     case broken
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)

@@ -1,17 +1,17 @@
-/// The meaning of a written type.
+/// The meaning of a type in the source text.
 enum ResolvedType {
-  /// A wrong type, which has been reported.
+  /// A wrong type. This has been reported.
   case broken
   case attribute(AttributeType, alias: AliasSymbol?)
   case toOne(EntitySymbol)
   case toMany(EntitySymbol, isOrdered: Bool)
 }
 
-/// Resolves written types, including type aliases.
+/// Resolves types in the source text, including type aliases.
 struct TypeResolver: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves a type, and reports a wrong type.
+  /// Resolves a type, or reports that it is wrong.
   func resolve(_ type: TypeSyntax) -> ResolvedType {
     switch type.kind {
     case .missing: .broken

@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 
   /// A remark on a diagnostic, often about a second position in the source.
   public struct Note: Sendable, Hashable, Codable {
-    /// The remark, such as `first declared here`.
+    /// The text of the remark, such as `first declared here`.
     public var message: String
     /// The path of the file, or nil if the note has no position.
     public var path: String?
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     /// The column in characters, counted from 1, or nil if the note has no position.
     public var column: Int?
 
-    /// Creates a note, without a position by default.
+    /// Creates a note. By default it has no position.
     public init(message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
       self.message = message
       self.path = path

@@ -79,7 +79,7 @@ struct Excerpt {
 /// line is too long.
 private struct LineWindow {
   let text: String
-  /// The number of columns left out at the start.
+  /// The number of columns that are left out at the start.
   private let start: Int
 
   private static let limit = 300

@@ -26,7 +26,7 @@ extension Diagnostic.Edit {
 }
 
 extension SourceFile {
-  /// Returns the file with edits applied, in order of position.
+  /// Returns the file with the given edits applied, in order of position.
   func applying(_ edits: [Diagnostic.Edit]) -> SourceFile {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -80,7 +80,7 @@ struct SourceDiagnostic {
 final class SourceDiagnostics {
   /// The index of names, if an editor has requested it.
   let names: NameIndex?
-  /// The diagnostics so far, in any order.
+  /// The diagnostics that have been added so far, in any order.
   private(set) var all: [SourceDiagnostic] = []
   /// The spans in which `@allow` silences a warning.
   private var allowances: [(name: String, span: Span)] = []
@@ -125,7 +125,7 @@ final class SourceDiagnostics {
   }
 }
 
-/// The sources by the file numbers of spans.
+/// The sources, by the file numbers in spans.
 private struct NumberedSources {
   let first: Int
   let texts: [SourceText]

@@ -1,4 +1,5 @@
-/// A question such as `; did you mean 'a' or 'b'?`, and the replacements it suggests.
+/// A question such as `; did you mean 'a' or 'b'?`, and the replacements that
+/// it suggests.
 struct Question: CustomStringConvertible {
   /// The question, or an empty string if there are no suggestions.
   let text: String

@@ -192,7 +192,7 @@ struct DataModelExporter {
 
   // MARK: Names
 
-  /// The renaming from names of the model to names of the data model.
+  /// The renaming from names in the model to names in the data model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
       if let property = property(name, of: owner)?.property { return property.exportStep }
@@ -202,7 +202,7 @@ struct DataModelExporter {
     }
   }
 
-  /// The renaming from names of the data model to names of the model, as in an
+  /// The renaming from names in the data model to names in the model, as in an
   /// import.
   var reading: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
@@ -215,7 +215,7 @@ struct DataModelExporter {
     }
   }
 
-  /// Returns a dotted path with the names of the data model.
+  /// Returns a dotted path with the names in the data model.
   func path(_ text: String, of entity: String) -> String {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return renaming.path(names, from: entity).joined(separator: ".")

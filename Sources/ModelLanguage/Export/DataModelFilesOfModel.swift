@@ -1,4 +1,4 @@
-/// A model as the files of an `.xcdatamodel` or `.xcdatamodeld`.
+/// A model in the form of the files of an `.xcdatamodel` or `.xcdatamodeld`.
 public struct DataModelExport: Sendable, Hashable {
   /// The contents of the files, by their paths in the folder.
   public let files: [String: String]

@@ -39,8 +39,8 @@ enum ExportOrder {
     "configuration", "memberEntity", "elements", "userInfo",
   ]
 
-  /// Returns the element with its attributes in order; attributes unknown to Xcode
-  /// come last, sorted by name.
+  /// Returns the element with its attributes in order. Attributes unknown to
+  /// Xcode come last, sorted by name.
   static func sorted(_ element: XMLElementNode) -> XMLElementNode {
     let order = attributes[element.name] ?? []
     var sorted = element

@@ -53,7 +53,7 @@ struct Segment {
   private let order: [Int]
   /// The first token of each attribute.
   private let attributeStarts: Set<Int>
-  /// True if each attribute goes on its own line.
+  /// True if each attribute is written on its own line.
   var breaksAttributes = false
 
   init(_ formatter: Formatter, _ range: Range<Int>, level: Int) {

@@ -13,7 +13,7 @@ extension Formatter {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
 
-  /// Returns whether an unwritten comment precedes a token.
+  /// Returns whether there is an unwritten comment before a token.
   func nextCommentStands(before index: Int) -> Bool {
     nextComment < comments.count && Int(comments[nextComment].tokenIndex) <= index
   }

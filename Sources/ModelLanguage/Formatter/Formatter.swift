@@ -13,14 +13,15 @@ struct Formatter {
   let layout: Layout
   /// The token ranges that are left unchanged, in order and not nested.
   let broken: [Range<Int>]
-  /// The attributes of each statement, by the first token of the first attribute.
+  /// The attributes of each statement, by the first token of the statement's
+  /// first attribute.
   let attributeLists: [Int: [Range<Int>]]
 
   /// The lines written so far.
   var lines: [String] = []
   /// The end of the last written token or comment in the source.
   var sourceEnd = 0
-  /// The index of the first unwritten comment.
+  /// The index of the first comment that has not been written.
   var nextComment = 0
   /// True if nothing has been written since a `{`.
   var isAtBlockStart = true
@@ -119,7 +120,7 @@ struct Formatter {
     }
   }
 
-  /// True if the last written comment ends the line.
+  /// True if the last written comment extends to the end of the line.
   var endsWithLineComment: Bool {
     guard nextComment > 0 else { return false }
     let comment = comments[nextComment - 1]

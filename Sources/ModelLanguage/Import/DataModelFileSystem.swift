@@ -14,7 +14,7 @@ public protocol DataModelFileSystem<Failure> {
   /// Returns the bytes of a file, or throws the program's error if it cannot be
   /// read.
   func bytes(of path: String) throws(Failure) -> [UInt8]
-  /// Returns an error with a message and a fix.
+  /// Returns an error with the given message and fix.
   func failure(_ message: String, fix: String) -> Failure
 }
 

@@ -15,7 +15,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// dictionary if the model is not compiled.
   public var hashes: [String: [String: Data]] = [:]
 
-  /// A mapping model, as read from its `xcmapping.xml`.
+  /// A mapping model, whose content is that of its `xcmapping.xml`.
   public struct Mapping: Sendable, Hashable {
     /// The path of the file, as it appears in diagnostics.
     public var path: String
@@ -74,7 +74,7 @@ public struct DataModelReading: Sendable {
   public struct Version: Sendable {
     /// The name of the version, which is its folder's name without the extension.
     public let name: String
-    /// The number of the version, or nil for a model without versions.
+    /// The number of the version, or nil if the model has no versions.
     public let number: Int?
     /// The text of the version, for excerpts.
     public let source: SourceFile

@@ -87,7 +87,7 @@ extension DataModelImporter {
         + "the attribute that type")
   }
 
-  /// The number types of C and Objective-C.
+  /// The names of number types in C and Objective-C.
   private static let scalarNames: Set = [
     "BOOL", "bool", "Bool", "int", "short", "long", "long long", "float", "double", "Int",
     "NSInteger", "NSUInteger", "CGFloat", "NSTimeInterval", "TimeInterval", "int16_t", "int32_t",
@@ -114,7 +114,7 @@ extension AttributeType {
   /// none.
   static let archiver = "NSSecureUnarchiveFromData"
 
-  /// Returns whether a transformer is one of Foundation's.
+  /// Returns whether a transformer is part of Foundation.
   static func isArchiver(_ name: String) -> Bool { name.hasPrefix("NS") }
 
   /// Creates the type that an export wrote to user info; nil for any other

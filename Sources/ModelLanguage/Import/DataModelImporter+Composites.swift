@@ -34,7 +34,7 @@ extension DataModelImporter {
     removeEmptyComposites()
   }
 
-  /// Returns whether no other composite gets the same name in Swift.
+  /// Returns whether no other composite would get the same name in Swift.
   private func isFree(_ name: String) -> Bool {
     let own = ImportedName.identifier(name, otherwise: "Unnamed")
     return !composites.keys.contains { ImportedName.identifier($0, otherwise: "Unnamed") == own }

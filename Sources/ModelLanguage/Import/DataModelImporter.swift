@@ -16,7 +16,7 @@ final class DataModelImporter {
   /// The program's own types for which a warning has been given, with their
   /// transformers.
   var knownOwnTypes: Set<String> = []
-  /// The type of the values of each transformer.
+  /// The type of the values that each transformer produces.
   var transformerTypes: [String: String] = [:]
   /// The positions of the entities in the assembled model.
   private(set) var entityIndexes: [String: Int] = [:]

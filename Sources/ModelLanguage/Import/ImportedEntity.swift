@@ -15,7 +15,7 @@ final class ImportedEntity {
 
   var name: String { description.name }
 
-  /// Own and inherited properties.
+  /// The entity's own and inherited properties.
   var allProperties: [ImportedProperty] {
     sequence(first: self, next: \.parent).flatMap(\.properties)
   }
@@ -71,7 +71,7 @@ final class ImportedProperty {
   /// The name of the property in messages, such as `Entity.property`.
   var title: String { "\(owner.name).\(storedName)" }
 
-  /// The column name, or nil if it equals the name.
+  /// The name of the column, or nil if it equals the name of the property.
   var columnName: String? { name == storedName ? nil : storedName }
 
   var relationship: RelationshipDescription? { description?.relationship }

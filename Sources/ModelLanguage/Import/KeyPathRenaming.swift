@@ -11,9 +11,10 @@ struct KeyPathRenaming {
     var isBoolean = false
   }
 
-  /// Renames a name of an entity, or returns nil for an unknown name.
+  /// A closure that renames a name of an entity, or returns nil for an unknown
+  /// name.
   let step: (_ entity: String, _ name: String) -> Step?
-  /// The new names of variables, by their former names.
+  /// The new names of variables, by former name.
   var variables: [String: String] = [:]
 
   /// Returns a path of names from an entity, in which unknown names are kept.
@@ -165,7 +166,7 @@ extension AttributeDescription {
 }
 
 extension DataModelImporter {
-  /// The renaming from names of the data model to names of the model.
+  /// The renaming from names in the data model to names in the model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [entitiesByName, composites] owner, name in
       if let property = entitiesByName[owner]?.property(storedAs: name) {
@@ -178,7 +179,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns a dotted path of the data model with the names of the model.
+  /// Returns a dotted path in the data model, with the names in the model.
   func path(_ text: String, of entity: ImportedEntity) -> String {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return renaming.path(names, from: entity.name).joined(separator: ".")

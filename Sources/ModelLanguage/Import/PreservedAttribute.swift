@@ -82,7 +82,7 @@ enum PreservedAttribute: Hashable {
     }
   }
 
-  /// Returns all entries about attributes, sorted by key.
+  /// Returns all entries that concern attributes, sorted by key.
   static func all(in userInfo: [String: String], after prefix: String = prefix)
     -> [PreservedAttribute]
   {
@@ -94,7 +94,7 @@ enum PreservedAttribute: Hashable {
 
   // MARK: Elements
 
-  /// Applies the entry to an element, unless the element has changed.
+  /// Applies the entry to an element, unless that part of the element has changed.
   func apply(to element: inout XMLElementNode) {
     switch self {
     case .set(let name, let value):

@@ -56,8 +56,8 @@ struct PreservedAttributeCollector {
         for preserved in item.entries { counts[preserved, default: 0] += 1 }
       }
       for (preserved, count) in counts where count > 1 {
-        // An attribute that the version hash covers is stored with each element,
-        // where the hash is computed.
+        // An attribute that the version hash covers is stored with each
+        // element, because the hash is computed from the element.
         if count == Self.candidates(for: preserved, among: items),
           !RelationshipDescription.hashedKeys.contains(
             PreservedAttribute.prefix + preserved.entry.key)

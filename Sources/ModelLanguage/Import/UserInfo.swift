@@ -3,21 +3,21 @@ struct UserInfo {
   /// The parts of the language that have no field in Xcode's editor. Their keys
   /// have the prefix `modelgen.`.
   enum Key: String, CaseIterable {
-    /// The name in Swift, if it differs from the data model.
+    /// The name in Swift, if it differs from the name in the data model.
     case name
     /// The documentation comment.
     case documentation
     /// The access level of an entity's class.
     case access
-    /// The name of an entity's table in a database server.
+    /// The name of an entity's table on a database server.
     case table
     /// The property by which an entity's rows are distributed.
     case shard
-    /// Present if a property is constant.
+    /// This key is present if a property is constant.
     case constant
-    /// Present if a Decimal keeps all digits.
+    /// This key is present if a Decimal keeps all digits.
     case exact
-    /// Present if messages must not show an attribute.
+    /// This key is present if messages must not show an attribute.
     case sensitive
     /// The message of a deprecation.
     case deprecated

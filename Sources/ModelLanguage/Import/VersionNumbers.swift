@@ -36,7 +36,7 @@ struct VersionName: Comparable {
 /// Once a version has a number, the number never changes, so a version that is
 /// added later does not affect the others.
 struct VersionNumbers {
-  /// The names, ending with the current version.
+  /// The names of the versions, ending with the current version.
   let names: [String]
   /// The number of each version, by name.
   private(set) var numbers: [String: Int] = [:]
@@ -54,7 +54,7 @@ struct VersionNumbers {
       guard let number = known[name], taken.insert(number).inserted else { continue }
       numbers[name] = number
     }
-    // Numbers of removed versions are not used again.
+    // The numbers of removed versions are not reused.
     var last = known.values.max() ?? 0
     let own = ownNumbers
     for name in self.names where numbers[name] == nil {

@@ -19,7 +19,7 @@ extension ModelIndex {
       && Int(tokens[0].end) == text.utf8.count
   }
 
-  /// Returns a file with some changes applied.
+  /// Returns a file with the given changes applied.
   package func file(_ number: Int, applying changes: [TextChange]) -> SourceFile {
     let path = files[number].path
     return files[number].applying(
@@ -29,7 +29,7 @@ extension ModelIndex {
       })
   }
 
-  /// Returns whether stores contain the declared entity or property.
+  /// Returns whether the declared entity or property is stored.
   package func isStored(_ symbol: ModelSymbol) -> Bool {
     if symbol.kind == .entity { return true }
     switch property(of: symbol) {

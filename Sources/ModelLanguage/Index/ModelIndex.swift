@@ -29,7 +29,7 @@ package final class ModelIndex {
   /// The model and its diagnostics.
   package private(set) lazy var reading = text.reading
   private var known: [Diagnostic]?
-  /// The readable part of the model.
+  /// The part of the model that could be read.
   var described: ManagedObjectModel { text.model }
   /// The declarations of each file, in the order of the text.
   package private(set) lazy var symbols = text.symbols

@@ -81,7 +81,7 @@ extension SourceDiagnostics {
     names?.use(name.span, of: declaration.span)
   }
 
-  /// Enters the names that could replace a word that has not been found.
+  /// Enters the names that could replace an unknown word.
   func offer(
     _ candidates: some Sequence<String>, for word: String, as kind: SymbolKind,
     prefix: String = "", owner: String? = nil, version: Int? = nil

@@ -110,8 +110,8 @@ extension Lexer {
   private mutating func prefixedName(_ kind: Token.Kind) {
     let start = offset
     offset += 1
-    // `@@index` belongs to another tool. It is a single token, so that a message can
-    // name it.
+    // `@@index` belongs to a different tool. It is a single token, so that a
+    // message can contain it.
     if kind == .attribute, byte() == UInt8(ascii: "@") { offset += 1 }
     let nameStart = offset
     skipName()

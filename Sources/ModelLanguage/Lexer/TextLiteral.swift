@@ -36,7 +36,8 @@ struct TextLiteral {
     return read.map { $0.places + [$0.end] }
   }
 
-  /// The bytes of a literal's value, each with its position in the source.
+  /// The bytes of a literal's value, and the position of each byte in the
+  /// source.
   private struct Content {
     var bytes: [UInt8] = []
     var places: [Int] = []

@@ -67,7 +67,7 @@ extension Lowering {
     return Lowered(.constant(value), .attribute(type))
   }
 
-  /// Lowers `count()`, `sum(x)` and similar aggregates over the rows of a fetch.
+  /// Lowers `count()`, `sum(x)` and similar aggregates of the rows of a fetch.
   private func rowAggregate(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {

@@ -1,6 +1,6 @@
 extension Lowering {
-  /// Returns an expression as a condition, or nil if it is wrong, which has been
-  /// reported.
+  /// Returns an expression as a condition. The result is nil if the expression
+  /// is wrong, which has been reported.
   func predicate(_ expression: Expression, in scope: Scope) -> ObjectPredicate? {
     switch expression.kind {
     case .missing: return nil
@@ -80,7 +80,8 @@ extension Lowering {
     return true
   }
 
-  /// Reports a to-many relationship where a single value is needed.
+  /// Reports a to-many relationship in a position where a single value is
+  /// needed.
   func reportCollection(_ expression: Expression, of entity: String) {
     let path = expression.path?.map(\.text).joined(separator: ".") ?? "this"
     report(
@@ -148,7 +149,7 @@ extension Lowering {
     let less: ObjectPredicate.Comparison.Operator = isHalfOpen ? .less : .lessOrEqual
     switch (lower, upper, bounds.count) {
     case (.some, .some, 2) where !isHalfOpen:
-      // BETWEEN includes both bounds, so it only represents closed ranges.
+      // BETWEEN includes both bounds, so it represents only closed ranges.
       return Lowered(
         .comparison(.init(item0, .between, .aggregate(bounds.map(\.expression)))))
     case (.some, .some, 2):

@@ -1,6 +1,7 @@
 /// The meanings of the names in an expression.
 final class Scope {
-  /// The place of an expression in a model, with the names and forms allowed there.
+  /// The place of an expression in a model, with the names and forms that are
+  /// allowed there.
   struct Place {
     /// The name of the fetch in messages, such as `named(_:)`.
     var title: String?

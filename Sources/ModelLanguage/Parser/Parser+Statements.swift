@@ -21,7 +21,7 @@ extension Parser {
         advance()
         return closing
       }
-      // A `}` is missing here: the declaration must not become a part of this
+      // A `}` is missing here. The declaration must not become a part of this
       // block.
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
@@ -47,7 +47,8 @@ extension Parser {
       try body(&self)
       try endOfStatement()
     } catch {
-      // The first token may have been given another role while it was read.
+      // The role of the first token may have been changed while the statement
+      // was read.
       layout.roles[start] = .statement
       skipStatement(from: start)
     }

@@ -11,7 +11,7 @@
 /// 3. The facts about tokens that the formatter needs, including the unreadable
 ///    statements, are recorded in `layout` while the tokens are read.
 struct Parser {
-  /// A mistake, which has been reported.
+  /// A mistake that has been reported.
   struct Recovery: Error {}
 
   /// The maximum depth of nested expressions, types and attributes.
@@ -37,7 +37,8 @@ struct Parser {
   var statementStart = 0
   /// True if the `model` line has a `{` whose `}` has not been read yet.
   var isWrapped = false
-  /// The first comment that has not been considered as documentation.
+  /// The index of the first comment that has not been considered as
+  /// documentation.
   var commentIndex = 0
 
   init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {
@@ -245,7 +246,7 @@ extension Parser {
       {
         break
       }
-      // An unclosed brace must not contain the following declarations.
+      // An unclosed brace must not contain the declarations that follow.
       if braces > 0, token.startsLine, isDeclarationWord { break }
       if token.kind == .leftBrace { braces += 1 }
       if token.kind == .rightBrace { braces -= 1 }

@@ -6,7 +6,7 @@ package struct ConditionPrinter {
   package init(_ model: ManagedObjectModel) { printer = ModelPrinter(model) }
 
   /// Returns the text of a condition on an entity's objects, in a fetch with
-  /// parameters.
+  /// the given parameters.
   package func text(
     _ predicate: ObjectPredicate, ofEntity name: String, parameters: [FetchTemplate.Parameter]
   ) -> String {

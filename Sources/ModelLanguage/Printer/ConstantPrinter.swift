@@ -1,4 +1,5 @@
-/// Writes constants so that reading the text gives the same constants.
+/// Writes constants in such a way that reading the text results in the same
+/// constants.
 struct ConstantPrinter {
   let reader: ExpressionReader
 

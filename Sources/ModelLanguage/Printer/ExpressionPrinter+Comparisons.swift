@@ -1,4 +1,5 @@
-/// The possible forms of comparisons, which may not read back as the same comparison.
+/// The possible forms of comparisons. Not every form reads back as the same
+/// comparison.
 extension ExpressionPrinter {
   /// Returns forms such as `items.any(...)`, `none` and `all`.
   func quantifiedForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {

@@ -1,4 +1,5 @@
-/// The possible forms of functions, which may not read back as the same function.
+/// The possible forms of functions. Not every form reads back as the same
+/// function.
 extension ExpressionPrinter {
   /// Returns the forms with an operator or with a function of the language.
   func functionForms(

@@ -1,4 +1,4 @@
-/// The possible forms of paths, which may not read back as the same path.
+/// The possible forms of paths. Not every form reads back as the same path.
 extension ExpressionPrinter {
   /// Returns the forms `self`, `outer` and `outer.outer` for the object of an
   /// enclosing scope.

@@ -22,7 +22,7 @@ struct ExpressionPrinter {
     piece(expression, expected: expected).text
   }
 
-  /// Returns the text of a value without an expected type.
+  /// Returns the text of a value for which no type is expected.
   func plain(_ expression: ObjectExpression) -> String {
     piece(expression, expected: .unknown).text
   }
@@ -220,7 +220,7 @@ private final class PieceCache {
     var expected: ExpressionType
   }
 
-  /// The meaning of a variable and of bare names.
+  /// The meaning of a variable and of names without a base.
   struct Frame: Hashable {
     var variable: String
     var type: ExpressionType

@@ -169,7 +169,7 @@ extension ModelPrinter {
 }
 
 extension AttributeDescription {
-  /// The words before the name.
+  /// The keywords before the name.
   fileprivate var keyword: String {
     if derivation != nil { return "derived var" }
     return isTransient ? "transient var" : isConstant ? "let" : "var"

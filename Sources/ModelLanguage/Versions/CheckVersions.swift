@@ -12,7 +12,7 @@ package struct VersionReadings {
   package let current: ModelReading
   /// The released versions, in the order of their files.
   package let released: [ModelReading]
-  /// The diagnostics of comparing the model with its released versions.
+  /// The diagnostics from comparing the model with its released versions.
   package let diagnostics: [Diagnostic]
 
   /// Reads a model and its released versions.

@@ -31,7 +31,8 @@ package final class ReleasedText {
   /// The text with its lines.
   var source: SourceText { text.sources[0] }
 
-  /// Returns whether the version has a declaration of the same kind, name and owner.
+  /// Returns whether the version contains a declaration with the same kind,
+  /// name and owner.
   package func declares(_ symbol: ModelSymbol) -> Bool {
     named.declaration(of: symbol.name, in: symbol.owner)?.kind == symbol.kind
   }

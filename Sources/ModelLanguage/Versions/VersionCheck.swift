@@ -20,8 +20,8 @@ final class VersionCheck {
   private let assigned: MapAssignments
   /// The errors that the newer version allows.
   private let allowed: Set<String>
-  /// The correspondence with the last version in between, which settles all
-  /// properties of that version.
+  /// The correspondence with the last version in between. All properties of
+  /// that version are settled.
   private let last: ModelCorrespondence?
 
   init(
@@ -214,8 +214,8 @@ final class VersionCheck {
     diagnostics.add(diagnostic.fix("one of" + Self.table([rename, drop], column: 47)))
   }
 
-  /// Reports a lost element of a composite type. A new element of the same type may
-  /// be its successor.
+  /// Reports a lost element of a composite type. A new element with the same
+  /// type may be its successor.
   private func reportLost(
     _ name: String, of composite: CompositeSymbol, in successor: CompositeSymbol,
     known: Set<String>

@@ -18,8 +18,8 @@ struct EntityPass: CheckPass {
 
   /// Reports a cycle of parents that contains an entity, and breaks it.
   ///
-  /// - Parameter rooted: The entities whose parents lead to a root, where a walk can
-  ///   stop.
+  /// - Parameter rooted: The entities whose parents lead to a root. A walk can
+  ///   stop at these entities.
   private func breakCycle(at entity: EntitySymbol, _ rooted: inout Set<ObjectIdentifier>) {
     var chain: [EntitySymbol] = []
     var known: Set<ObjectIdentifier> = []

@@ -86,7 +86,7 @@ struct EnumerationCases: CheckPass {
   /// for that case also corrects the following cases.
   private func checkFits(_ number: Int64, _ syntax: EnumerationSyntax.Case) {
     let type = symbol.description.rawType
-    // Numbers count upwards, so `.min` can only follow the greatest number.
+    // Numbers are increasing, so `.min` can follow only the greatest number.
     guard number == .min || !type.holds(number), type.holds(number &- 1) else { return }
     report(
       .rawType,

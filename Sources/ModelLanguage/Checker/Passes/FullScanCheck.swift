@@ -3,7 +3,7 @@ struct FullScanCheck {
   let symbols: SymbolTable
   let entity: EntitySymbol
 
-  /// A part of the condition that an index could serve.
+  /// A part of the condition for which an index could be used.
   private struct Candidate {
     var path: String
     var span: Span
@@ -39,7 +39,8 @@ struct FullScanCheck {
   private func candidates(_ conjunct: Expression) -> [Candidate] {
     switch conjunct.kind {
     case .binary(let sign, let left, let right):
-      // `!=` is left out because nearly every row differs, so an index does not help.
+      // `!=` is left out because nearly every row has a different value, so an
+      // index does not help.
       guard sign == .equal || sign == .isIn || sign.isOrdering else { return [] }
       if !right.usesProperties, let candidate = candidate(left) { return [candidate] }
       if sign != .isIn, !left.usesProperties, let candidate = candidate(right) {

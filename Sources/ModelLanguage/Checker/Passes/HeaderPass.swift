@@ -1,11 +1,12 @@
-/// Reads the `model` lines: each file has one, and all have the same name.
+/// Reads the `model` lines. Each file must have one, and all must have the same
+/// name.
 struct HeaderPass: CheckPass {
   let symbols: SymbolTable
 
   func run() {
     for (index, file) in symbols.files.enumerated() where file.header == nil {
       let start = Span(file: Int32(index), start: 0, end: 0)
-      // The line exists but could not be read, which has been reported.
+      // The line exists but could not be read. This has been reported.
       guard !file.brokenNames.contains("model") else { continue }
       diagnostics.add(
         SourceDiagnostic(.missingModelHeader, "the file has no 'model' line", at: start)

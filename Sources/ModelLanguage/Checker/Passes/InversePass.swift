@@ -2,7 +2,7 @@
 struct InversePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the named inverses and reports relationships without one.
+  /// Resolves the named inverses, and reports relationships without an inverse.
   func run() {
     let relationships = symbols.entityList.flatMap(\.properties).filter { $0.relationship != nil }
     // Named inverses come first, because only the remaining relationships are free to

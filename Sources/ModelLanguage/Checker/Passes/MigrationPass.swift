@@ -78,8 +78,8 @@ struct MigrationPass: CheckPass {
     return attributes.contains { $0.name.text == "optional" }
   }
 
-  /// - Parameter distinct: The older property whose distinct values become objects,
-  ///   or nil if older objects do.
+  /// - Parameter distinct: The older property whose distinct values become
+  ///   objects, or nil if older objects become objects.
   private func assignments(
     _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: ReleasedObject?,
     distinct: [NameSyntax]? = nil

@@ -90,8 +90,8 @@ struct PropertyPass: CheckPass {
     return .transformable(texts[0], transformer: texts.count > 1 ? texts[1] : nil)
   }
 
-  /// Reports rules of a transformable attribute: rules apply to bytes, but the object
-  /// has the transformed value.
+  /// Reports rules of a transformable attribute: rules would apply to the
+  /// bytes, but the object has the transformed value.
   private func refuseRules(_ attributes: [AttributeSyntax], for type: AttributeType) {
     guard case .transformable(let name, _) = type, let attribute = attributes.named("swift") else {
       return

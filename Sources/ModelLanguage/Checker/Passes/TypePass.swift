@@ -10,7 +10,7 @@ struct TypePass: CheckPass {
     for symbol in symbols.compositeList { resolve(symbol) }
   }
 
-  /// Resolves raw types and cases.
+  /// Resolves the raw types and the cases of enumerations.
   private func resolveEnumerations() {
     for symbol in symbols.enumerationList {
       annotations.checkAttributes(

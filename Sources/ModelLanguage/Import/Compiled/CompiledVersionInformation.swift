@@ -27,8 +27,8 @@ public struct CompiledVersionInformation: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-  /// Returns the model with Core Data's hashes, if they differ from the computed
-  /// hashes and are for the same entities.
+  /// Returns the model with Core Data's hashes, if they differ from the
+  /// computed hashes and are the hashes of the same entities.
   func keepingDifferent(versionHashes hashes: [String: Data]?) -> ManagedObjectModel {
     guard let hashes, hashes != versionHashes, Set(hashes.keys) == Set(entities.map(\.name)) else {
       return self

@@ -19,7 +19,7 @@ struct MappingDocument {
 
     var type: String { (element["type"] ?? "").uppercased() }
 
-    /// The names of the attributes, in the order of the file.
+    /// The names of the object's attributes, in the order of the file.
     var names: [String] { element.children("attribute").compactMap { $0["name"]?.lowercased() } }
 
     /// Returns the text of an attribute, or nil if it is missing or empty.
@@ -42,7 +42,7 @@ struct MappingDocument {
     func references(_ name: String) -> [String] { references[name] ?? [] }
   }
 
-  /// The object of the mapping model.
+  /// The object that represents the mapping model.
   let root: Object
   private let objects: [String: Object]
 

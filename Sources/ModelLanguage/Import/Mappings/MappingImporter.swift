@@ -294,7 +294,8 @@ final class MappingImporter {
       })
   }
 
-  /// Core Data's function for the migrated objects of a relationship.
+  /// The function that Core Data uses for the migrated objects of a
+  /// relationship.
   static let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 
   private func renamed(
