@@ -22,7 +22,7 @@ struct AppCommand: ToolCommand {
     return outcome
   }
 
-  /// Writes a package with an application.
+  /// Writes a package that contains an application.
   func package() throws(UsageError) -> Outcome {
     let operands = try arguments.required("a model")
     guard operands.count >= 2 else {

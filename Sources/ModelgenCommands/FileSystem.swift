@@ -1,6 +1,6 @@
 /// Access to files, by paths that are relative to a folder.
 package struct FileSystem {
-  /// The folder that relative paths begin at.
+  /// The folder to which paths are relative.
   let directory: String
   /// A closure that reads all of standard input.
   private let standardInput: @Sendable () -> [UInt8]
@@ -92,7 +92,8 @@ package struct FileSystem {
     return Array(data)
   }
 
-  /// True if the path leads to neither a file nor a folder, such as to a device.
+  /// True if there is something at the path that is neither a file nor a
+  /// folder, such as a device.
   func isDevice(_ path: String) -> Bool {
     let type = try? manager.attributesOfItem(atPath: absolute(path))[.type] as? FileAttributeType
     return type.map { ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains($0) } ?? false

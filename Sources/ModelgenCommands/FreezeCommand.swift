@@ -34,8 +34,8 @@ struct FreezeCommand: ToolCommand {
     }
     let copy = Path.joined(VersionFolder(of: path, files: files).path, "\(version).model")
     if files.exists(copy) {
-      // If the text differed from the sealed text, there would have been an error
-      // above.
+      // If the text differed from the frozen text, an error would have been
+      // reported above.
       outcome.print("unchanged", file: copy)
       return
     }

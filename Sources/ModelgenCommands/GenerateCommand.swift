@@ -89,7 +89,7 @@ struct GenerateCommand: ToolCommand {
     var owners: [String: String] = [:]
     for task in tasks {
       let input = task.input
-      // Files in one folder belong to one module.
+      // Files in the same folder belong to the same module.
       defer { if arguments.value("--output") != nil { others.append(input) } }
       guard let model = input.model else { continue }
       let faults = input.nameFaults + input.takenNames(after: others)

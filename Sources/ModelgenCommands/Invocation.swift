@@ -63,7 +63,8 @@ struct CommandArguments {
         operands += rest
         break
       }
-      // An empty argument would be the path of the current folder.
+      // An empty argument would be interpreted as the path of the current
+      // folder.
       guard !argument.isEmpty else {
         throw .other("an argument is empty", fix: "see whether a variable has no value")
       }

@@ -84,7 +84,7 @@ struct ModelSettings {
     case ("error", .text(let name)): try setErrors([name], in: &arguments)
     case ("error", .list(let names)): try setErrors(names, in: &arguments)
     case ("templates", .text(let folder)):
-      // The folder's path is relative to the settings file.
+      // The path of the folder is relative to the settings file.
       let found = Path.joined(Path.folder(path), folder.text)
       guard files.isFolder(found) else {
         throw .init(message: "there is no folder '\(found)'", offset: folder.offset)

@@ -20,10 +20,10 @@ struct OutputWriter {
 
   /// The handling of an existing file with different content.
   enum Replacement {
-    /// The file is replaced, whoever wrote it.
+    /// The file is replaced, regardless of who wrote it.
     case always
-    /// The file is replaced if it is modelgen's own. Otherwise only its generated
-    /// section is replaced.
+    /// The file is replaced if it is modelgen's own. Otherwise, only its
+    /// generated section is replaced.
     case once
     /// The file is replaced if it is modelgen's own; otherwise an error gives this
     /// advice.

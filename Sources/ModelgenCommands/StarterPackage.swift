@@ -1,5 +1,5 @@
-/// A package as a starting point: the model, the program and the store of the README,
-/// and a test.
+/// A package that serves as a starting point: the model, the program and the
+/// store of the README, and a test.
 struct StarterPackage {
   /// The dependency on the package with the runtime, together with the name of
   /// the new package and program.

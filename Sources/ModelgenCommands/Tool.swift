@@ -117,9 +117,9 @@ package struct Outcome {
   package enum Status: Int32 {
     /// The command succeeded.
     case success = 0
-    /// The input has mistakes, or `--check` found something to write.
+    /// The input has mistakes, or `--check` found files that would be written.
     case errors = 1
-    /// The tool was called wrongly.
+    /// The tool was called incorrectly.
     case usage = 2
     /// There is an error in the tool itself.
     case fault = 3
@@ -131,7 +131,7 @@ package struct Outcome {
   package var errors = ""
   /// The exit status of the program.
   package var status = Status.success
-  /// The findings of the command, for `--json`, by name.
+  /// The results of the command, by name, for `--json`.
   var result: [String: JSONTree] = [:]
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
@@ -168,7 +168,7 @@ package struct Outcome {
     print(path)
   }
 
-  /// Keeps the diagnostics of models for `--json`.
+  /// Stores the diagnostics of models for `--json`.
   mutating func add(_ inputs: [ModelInput]) {
     let found = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)

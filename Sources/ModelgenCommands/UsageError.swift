@@ -1,4 +1,4 @@
-/// A command line that cannot be understood.
+/// An error in a command line that was not understood.
 indirect enum UsageError: Error {
   case unknownCommand(String)
   case unknownOption(String, CommandDescription)

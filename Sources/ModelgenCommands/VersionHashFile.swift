@@ -68,8 +68,8 @@ struct VersionHashFile {
       return first == second ? other.key == current && one.key != current : first < second
     }
     guard let best else { throw failure(model) }
-    // With the hashes of the previous version, stores of that version would not be
-    // migrated.
+    // If the hashes of the previous version were used, stores of that version
+    // would not be migrated.
     let isReleased = released.contains {
       fits($0, best.value) && equal($0.versionHashes, best.value) > equal(own, best.value)
     }
