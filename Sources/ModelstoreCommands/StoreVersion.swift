@@ -7,8 +7,8 @@ struct StoreVersion {
   /// The version whose tables are in the store, if the store's hashes match no
   /// version.
   let resembled: NamedVersion?
-  /// The version with the fewest different hashes, with the differences; nil if the
-  /// hashes match a version, or the store has none.
+  /// The version with the fewest differing hashes, together with the
+  /// differences; nil if the hashes match a version, or the store has none.
   let nearest: (version: NamedVersion, differences: [String])?
   /// True if the store has the current version.
   let isCurrent: Bool
@@ -44,7 +44,7 @@ struct StoreVersion {
   /// The version with whose model the store is read; nil if there is none.
   var version: NamedVersion? { equal.last ?? resembled }
 
-  /// The version in a few words.
+  /// A short description of the version.
   var summary: String {
     let current = isCurrent ? ", the current version" : ""
     if !equal.isEmpty { return equal.map(\.name).joined(separator: " and ") + current }
@@ -80,7 +80,7 @@ struct StoreVersion {
     return lines + damage.map { "damaged: \($0)" }
   }
 
-  /// The advice on how a model gets the hashes of a store.
+  /// Advice on how to add the hashes of a store to a model.
   static let advice =
     "its hashes are Core Data's and stay: 'modelstore hashes' prints them, and 'modelgen generate "
     + "--hashes' gives them to the model"

@@ -17,7 +17,7 @@ struct WriteAheadFiles {
     }
   }
 
-  /// Removes the files that are new and empty.
+  /// Removes those files that are new and empty.
   func remove() {
     for path in databases {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")

@@ -35,8 +35,8 @@ struct BrowserCatalog {
   }
 }
 
-/// The line of an object in lists: its name, and as many of its other values as there
-/// is room for.
+/// The line for an object in lists: its name, and as many of its other values
+/// as there is room for.
 struct BrowserRow {
   private let title: FormField?
   private let others: [FormField]

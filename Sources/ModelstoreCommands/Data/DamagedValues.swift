@@ -111,7 +111,7 @@ final class ValueReader {
 
   /// Ends a command that has printed all readable values.
   ///
-  /// - Throws: `StoreError` if any value was damaged.
+  /// - Throws: `StoreError` if any of the values was damaged.
   func finish() throws {
     guard let first else { return }
     let count = damageCount == 1 ? "1 value is" : "\(damageCount) values are"

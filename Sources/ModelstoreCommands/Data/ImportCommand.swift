@@ -143,7 +143,7 @@ struct ImportedObjects {
   private var context: ManagedObjectContext { store.context }
   private var places: KeyTable
   private(set) var problems: [ImportError.Problem] = []
-  /// True if two lines may contradict each other about the same link.
+  /// True if two lines may contradict each other with regard to the same link.
   private(set) var areContested = false
 
   /// The maximum number of mistakes that are reported.
@@ -179,7 +179,7 @@ struct ImportedObjects {
     }
   }
 
-  /// Adds a mistake about the object of a line.
+  /// Adds a mistake that concerns the object of a line.
   private mutating func note(_ message: String, _ line: Int, _ id: String?) {
     problems.append(.init(line, (id.map { "\($0): " } ?? "") + message))
     problems.sort { $0.line < $1.line }

@@ -83,7 +83,7 @@ enum ModelFile {
   }
 }
 
-/// The files on the disk, from which data models are read.
+/// Access to the files on the disk, for reading data models.
 private struct StoredFiles: DataModelFileSystem {
   private var manager: FileManager { .default }
 

@@ -4,7 +4,7 @@ struct ColumnGuess {
   /// The reason for the type, if the declaration does not show it.
   var note: String?
   var dates: DateForm?
-  /// True if a `Decimal` has more digits than a column of numbers keeps.
+  /// True if a `Decimal` has more digits than a numeric column keeps.
   var isExact = false
 
   /// The number of sample values that do not fit.
@@ -33,7 +33,7 @@ struct ColumnGuess {
     if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
   }
 
-  /// The notes about the column in its documentation.
+  /// The notes on the column for its documentation.
   var notes: String? {
     let many = "\(misfits) of the values looked at \(misfits == 1 ? "does" : "do") not fit"
     let all = [note, misfits > 0 ? many : nil].compactMap { $0 }

@@ -109,7 +109,7 @@ struct DatabaseImport {
     return "'\((table ?? place.entityName).onOneLine)' row \(place.line)"
   }
 
-  /// The tables whose rows are not imported into any entity.
+  /// The tables whose rows are not imported.
   var leftOut: [String] {
     let entities = model.entities.compactMap { table(of: $0)?.name }
     let joins = model.entities.flatMap(\.relationships).compactMap { $0.userInfo[PulledInfo.join] }

@@ -30,7 +30,7 @@ enum EnglishWords {
     "mathematics", "economics", "headquarters", "goods", "kudos", "chassis", "deer", "aircraft",
   ]
 
-  /// Singular words that end like plurals.
+  /// Singular words that look like plurals.
   private static let singulars: Set = [
     "lens", "alias", "gas", "atlas", "canvas", "bias", "pancreas", "christmas", "chaos", "cosmos",
     "ethos", "pathos", "os", "ios", "macos", "pos", "has", "was", "yes", "always", "diabetes",

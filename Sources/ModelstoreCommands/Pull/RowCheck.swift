@@ -36,7 +36,8 @@ indirect enum RowCheck {
     }
   }
 
-  /// The negated check; nil for a comparison that has no opposite.
+  /// The negated check; nil for a comparison whose negation cannot be
+  /// expressed.
   fileprivate var opposite: RowCheck? {
     switch self {
     case .comparison(let left, let comparison, let right):

@@ -10,6 +10,6 @@ struct SQLName: Hashable {
     bytes = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  /// The name as text; equal names have the same text.
+  /// The name as text. Equal names have the same text.
   var word: String { String(decoding: bytes, as: UTF8.self) }
 }
