@@ -11,7 +11,7 @@ struct BarChart {
   }
 
   let bars: [Bar]
-  /// The number of columns that the longest bar takes.
+  /// The number of columns of the longest bar.
   var width = 50
 
   /// Counts objects by the values of a field, the most frequent first. Dates

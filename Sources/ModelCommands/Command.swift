@@ -33,12 +33,12 @@ public struct Command {
   public var summary: String
   /// Further text for the help of the command.
   public var discussion: String
-  /// The command's own options, without the common ones.
+  /// The command's own options, excluding the common ones.
   public var options: [Option]
   /// True if the command creates the store given with `--store` if there is
   /// none. Commands that only read do not.
   public var makesStore = true
-  /// Carries out a call of the command.
+  /// A closure that carries out a call of the command.
   public var run: (CommandCall) throws -> Void
 
   /// Creates a command. By default it has no operands.
@@ -72,7 +72,7 @@ public struct CommandCall {
   /// A closure that reads all of standard input.
   let readInput: () throws -> Data
 
-  /// The words that are not options.
+  /// The words of the call that are not options.
   public var operands: [String] { words.operands }
 
   /// True if a switch was given.

@@ -19,7 +19,7 @@ public final class CommandOutput {
   public func writeData(_ new: String) throws {
     text += new
     lines += 1
-    // The first lines are sent at once, later lines in pieces.
+    // The first lines are sent immediately, later lines in pieces.
     if lines < 32 || text.utf8.count > 1 << 15 { try flush() }
   }
 

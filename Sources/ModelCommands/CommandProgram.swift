@@ -72,7 +72,7 @@ public struct CommandProgram {
       screens: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? screens : nil)
   }
 
-  /// Runs a command line and prints to the given outputs.
+  /// Runs a command line, and prints to the given outputs.
   public func run(
     _ arguments: [String], output: CommandOutput, errors: CommandOutput,
     screens: ((PersistentContainer) -> Int32)? = nil
@@ -195,7 +195,7 @@ public struct CommandProgram {
     let path = url.path(percentEncoded: false)
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     if case .file = configuration.location, url.isFileURL, manager.fileExists(atPath: path) {
-      // A store that may not be written can still be read.
+      // A store that may not be written to can still be read.
       if !manager.isWritableFile(atPath: folder) || !manager.isWritableFile(atPath: path) {
         configuration.isReadOnly = true
       }

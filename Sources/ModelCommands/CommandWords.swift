@@ -3,7 +3,7 @@ public struct CommandWords {
   let command: String
   /// The words that are not options.
   public private(set) var operands: [String] = []
-  /// The options in the order of the command line, each with its value.
+  /// The options in the order in which they were given, each with its value.
   public private(set) var options: [(name: String, value: String)] = []
 
   /// Divides the words after a command into options and operands.
@@ -59,7 +59,7 @@ public struct CommandWords {
   /// Returns the value of an option, which is empty for a switch; nil if the option was not given.
   public func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
-  /// Creates an error about the words of this command.
+  /// Creates an error about the words of the command.
   public func usage(_ message: String) -> CommandUsageError {
     CommandUsageError(message, command: command)
   }

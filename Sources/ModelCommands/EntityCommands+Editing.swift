@@ -94,7 +94,7 @@ extension EntityCommands {
     }
   }
 
-  /// True if new objects need values.
+  /// True if values must be given for new objects.
   private func needsValues(_ call: CommandCall) -> Bool {
     screens.allFields.contains { screens.isRequired($0, in: call.context.model, isNew: true) }
   }

@@ -13,7 +13,7 @@ public struct ImportReport: Sendable, Hashable {
   /// True if the file contained objects of all entities.
   var isWhole = false
 
-  /// Creates a report from the numbers of objects.
+  /// Creates a report from the given numbers of objects.
   public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
     (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
   }

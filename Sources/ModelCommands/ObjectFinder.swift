@@ -64,7 +64,7 @@ struct ObjectFinder {
   func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
     if let name = screens.nameField, !name.text(object).isEmpty {
       let text = name.text(object)
-      // Unique values take precedence when the text is read.
+      // When the text is read, unique values take precedence.
       let others = try screens.uniqueNames.compactMap {
         try self.object(text, ofUnique: $0, screens)
       }

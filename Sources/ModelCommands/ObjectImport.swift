@@ -173,7 +173,8 @@ public final class ObjectImport {
     return edits
   }
 
-  /// True if the link is also written with the object at its other end.
+  /// True if the link is also contained in the row of the object at its other
+  /// end.
   private func isLinkedFromThere(
     _ field: FormField, _ screens: EntityScreens, _ others: EntityScreens
   ) -> Bool {

@@ -29,7 +29,7 @@ struct ObjectText {
     try call.output.write((call.has("--json") ? json(object) : line(object)) + "\n")
   }
 
-  /// Prints objects one by one, up to the given limit.
+  /// Prints objects one at a time, up to the given limit.
   func write(
     _ objects: BatchedObjects, _ call: CommandCall, showing order: [SortKey]
   ) throws {
