@@ -1,2 +1,2 @@
-// The declarations of this module refer to screens.
+// The declarations in this module use types of the screens module.
 @_exported public import ModelScreens

@@ -1,5 +1,5 @@
-// Without this conformance `localizedDescription` would be "The operation could not be
-// completed" instead of the description.
+// Without this conformance, `localizedDescription` would be "The operation
+// could not be completed" instead of the description.
 
 extension TerminalError: LocalizedError {
   /// The error's `description`, which `localizedDescription` returns.

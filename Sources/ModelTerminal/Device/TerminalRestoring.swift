@@ -16,13 +16,13 @@ enum TerminalRestoring {
   // because a signal handler can access only globals; the variable is written only by the thread
   // that shows screens, before the handlers are installed and after they are removed.
 
-  /// The sequence that leaves the alternate screen: it resets styles, cursor, mouse and
-  /// paste modes. The screen is cleared first, because tmux would mix its content with
-  /// the shell's if the window has grown.
+  /// The sequence that leaves the alternate screen: it resets styles, cursor, mouse and paste
+  /// modes. The screen is cleared first, because tmux would otherwise mix its content with that of
+  /// the shell if the window has grown.
   private static let farewell: StaticString =
     "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[?25h\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1049l"
 
-  /// The signals that end the program, on request or after an error.
+  /// The signals that end the program, either on request or after an error.
   private static let ending: [Int32] = [
     SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE,
   ]

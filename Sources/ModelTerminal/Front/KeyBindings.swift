@@ -1,4 +1,4 @@
-/// The actions of keys on each kind of screen, apart from the editing of text.
+/// The actions of keys on each kind of screen, except for the editing of text.
 package enum KeyBindings {
   /// Returns the action of a key on a screen; nil if the key has none.
   ///

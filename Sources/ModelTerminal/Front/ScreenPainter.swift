@@ -175,7 +175,7 @@ struct ScreenPainter {
     paintScrollMark(count: list.count, in: area)
   }
 
-  /// Draws a mark at the right side for the visible part of a long list.
+  /// Draws a mark at the right edge for the visible part of a long list.
   private mutating func paintScrollMark(count: Int, in area: Range<Int>) {
     guard count > area.count, !area.isEmpty else { return }
     let length = max(area.count * area.count / count, 1)
@@ -207,7 +207,7 @@ struct ScreenPainter {
       buffer.putShortened(text, row: row, column: start, width: width, style: style)
       return
     }
-    // Each column gets the width that the other column does not need.
+    // Each column gets the width that is not needed by the other column.
     let wanted = min(width * 3 / 5, width - widths.subtitle)
     let left = max(wanted, min(widths.title + 2, width * 2 / 5))
     buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)

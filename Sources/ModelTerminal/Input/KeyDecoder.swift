@@ -121,8 +121,8 @@ package struct KeyDecoder: Sendable {
       let numbers = text.dropFirst().split(separator: ";").compactMap { Int($0) }
       return take(end + 1, Self.mouse(numbers, isRelease: pending[end] == UInt8(ascii: "m")))
     }
-    // Terminals that do not support this form, such as old versions of screen, send
-    // three bytes after it.
+    // Terminals that do not support this form, such as old versions of
+    // `screen`, send three bytes after it.
     if text.isEmpty, pending[end] == UInt8(ascii: "M") {
       guard pending.count > end + 3 else { return nil }
       let numbers = pending[(end + 1)...(end + 3)].map { Int($0) - 32 }
@@ -161,7 +161,8 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Returns the key of a sequence; nil if the sequence is unknown.
+  /// Returns the key that a sequence represents; nil if the sequence is
+  /// unknown.
   private static func key(final: UInt8, parameters: [Int]) -> TerminalKey? {
     switch final {
     case UInt8(ascii: "A"): .special(.up)

@@ -37,7 +37,7 @@ package struct CellBuffer: Sendable, Hashable {
   package var cursor: Place?
   private var cells: [Cell]
 
-  /// Creates a buffer of blanks.
+  /// Creates a buffer of blank cells.
   package init(size: TerminalSize) {
     self.size = size
     cells = Array(repeating: .blank, count: size.rows * size.columns)

@@ -47,7 +47,7 @@ package struct ScreenDifference: Sendable {
         output += cell.style.sequence(isColored: isColored)
         style = cell.style
       }
-      // Terminals differ in the width of joined characters.
+      // The width of joined characters differs between terminals.
       let isJoined = character.unicodeScalars.count > 1
       if isJoined, isHalf { output += "  " + Self.position(row, column) }
       output.append(character)

@@ -14,7 +14,7 @@ package struct TextStyle: OptionSet, Sendable, Hashable {
   package static let dim = TextStyle(rawValue: 2)
   /// Underlined text.
   package static let underlined = TextStyle(rawValue: 4)
-  /// Text with its foreground and background exchanged.
+  /// Text with foreground and background exchanged.
   package static let reversed = TextStyle(rawValue: 8)
   /// The colour of errors; omitted if colours are not used.
   package static let error = TextStyle(rawValue: 16)
