@@ -9,7 +9,7 @@
 /// Requests that a person is waiting for come first: diagnostics are sent when
 /// there is no request to answer (`diagnostics()`).
 package final class LanguageServer {
-  /// The phases of the conversation in the protocol.
+  /// The phases of a conversation in the protocol.
   private enum Phase {
     case waiting
     case running
@@ -26,7 +26,8 @@ package final class LanguageServer {
   private var former: [String: OpenModel] = [:]
   /// The texts of released versions that have been read.
   let released = ReleasedTexts()
-  /// The line starts of the files that were needed, by path, until something changes.
+  /// The line starts of the files that have been needed so far, by path, until
+  /// something changes.
   private var linesByPath: [String: TextPositions] = [:]
   /// The diagnostics that were sent last, by address.
   private var published: [String: [JSONTree]] = [:]
@@ -39,8 +40,8 @@ package final class LanguageServer {
 
   package init() {}
 
-  /// The exit status at the end of the conversation: 0 after `shutdown`, otherwise 1,
-  /// as in the protocol; nil before.
+  /// The exit status at the end of the conversation: 0 after `shutdown`,
+  /// otherwise 1, as the protocol requires; nil before the end.
   package var exitStatus: Int32? {
     if case .ended(let status) = phase { status } else { nil }
   }

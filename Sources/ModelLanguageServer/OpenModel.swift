@@ -3,7 +3,7 @@
 /// It is a class so that its text is parsed only when more than its files is
 /// needed.
 final class OpenModel {
-  /// The files, the open text first.
+  /// The files of the model, starting with the open text.
   let files: [SourceFile]
   let released: [ReleasedText]
   private(set) lazy var index = ModelIndex(files, released: released)
