@@ -2,7 +2,7 @@
 /// is ready to be appended.
 ///
 /// The table has two stages, with a page for every 256 scalars; most pages
-/// share one empty page. An entry of 0 stands for a scalar that is kept and
+/// share one empty page. An entry of 0 represents a scalar that is kept and
 /// starts a character.
 struct FoldingTable: Sendable {
   /// The position of a scalar's replacement, and whether it contains marks.

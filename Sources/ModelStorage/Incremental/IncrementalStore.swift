@@ -25,9 +25,9 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// whenever and wherever the store is opened.
   var identifier: UUID { get }
 
-  /// Returns the whole content of a store that was written by another version of the model, which
-  /// is migrated before the store is opened; nil if there is no content, or if the store needs no
-  /// migration.
+  /// Returns the whole content of a store that was written by another version of the model; nil if
+  /// there is no content, or if the store needs no migration. The content is migrated before the
+  /// store is opened.
   ///
   /// The content is loaded, migrated in the same way as the content of a file (with inferred
   /// changes, migration blocks and policies), and saved once, unless the migration fails.

@@ -6,7 +6,7 @@ public struct MigrationOptions: Sendable, Hashable {
     /// as any SQLite transaction.
     case inPlace
     /// Migrates a copy beside the store. The copy is checked, and then written
-    /// back through SQLite's backup. It needs as much space as the store.
+    /// back through SQLite's backup. The copy needs as much space as the store.
     case onCopy
   }
 

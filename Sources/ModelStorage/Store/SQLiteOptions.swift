@@ -38,8 +38,8 @@ public struct SQLiteOptions: Sendable, Hashable {
     case kibibytes(Int)
   }
 
-  /// The time at which a file returns the space of deleted content to the disk;
-  /// it is set when a store is created.
+  /// The time at which a file returns the space of deleted content to the disk.
+  /// This is set when a store is created.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
     /// Never returns the space.
     case none

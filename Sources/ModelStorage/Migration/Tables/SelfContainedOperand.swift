@@ -1,5 +1,6 @@
-/// Makes operands independent of the surrounding statement: parameters become literals,
-/// and joined tables are included, so that they can be parts of other SQL.
+/// Makes operands independent of the surrounding statement: parameters become
+/// literals, and joined tables are included, so that the operands can be parts
+/// of other SQL.
 struct SelfContainedOperand {
   let joins: SQLFragment
   let constants: FetchConstants

@@ -1,11 +1,11 @@
 /// The state of a store's write-ahead log, which shows whether a reader in any
 /// program may still see the state before a commit.
 ///
-/// A checkpoint moves those parts of the log into the database whose former
-/// pages no reader needs; the log starts again, with another salt, only after
-/// all of it has been moved (https://sqlite.org/walformat.html). So no reader
-/// sees a state before a commit once all frames of the commit are in the
-/// database, or the log has another salt.
+/// A checkpoint moves the log into the database, except for parts that replace
+/// pages still needed by a reader; the log starts again, with another salt,
+/// only after all of it has been moved (https://sqlite.org/walformat.html). So
+/// no reader sees a state before a commit once all frames of the commit are in
+/// the database, or the log has another salt.
 struct LogState {
   /// The salt of the log; empty if there is no log.
   private let salt: Data
