@@ -62,8 +62,8 @@ extension MappingInference {
   /// Returns the older property that a newer relationship continues.
   ///
   /// A to-many relationship has no column to assign. If a block assigns an
-  /// older relationship to it, it continues that relationship; so does its
-  /// inverse, whatever its former name was.
+  /// older relationship to it, the to-many relationship continues the older
+  /// one, and so do their inverses, whatever their names are.
   private func continued(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription

@@ -42,7 +42,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
   public struct Entity: Sendable, Hashable, Codable {
     /// The mapping's name, which is unique in the mapping model.
     public var name: String
-    /// The effect on the objects.
+    /// The effect of the mapping on the objects.
     public var kind: Kind
     /// The name of the older entity; nil if the entity is new.
     public var sourceName: String?
