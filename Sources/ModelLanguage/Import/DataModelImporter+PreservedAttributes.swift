@@ -1,6 +1,6 @@
 extension DataModelImporter {
-  /// Compares the model with the original, and stores the parts that an export
-  /// would not restore in user info.
+  /// Compares the model with the original, and stores in user info the parts
+  /// that an export would not restore.
   func keepWhatIsLeft() {
     let exported = DataModelExporter(model, keepsOriginal: false).root
     var collector = PreservedAttributeCollector()

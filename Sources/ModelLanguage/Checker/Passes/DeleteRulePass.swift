@@ -5,8 +5,8 @@ struct DeleteRulePass: CheckPass {
   /// Reports delete rules and required ends that cannot work together.
   func run() {
     for property in symbols.entityList.flatMap(\.properties) {
-      // If several relationships have the same inverse, only the relationship
-      // that is the inverse of that inverse is paired with it.
+      // Several relationships may have the same inverse. Only the relationship
+      // to which that inverse leads back is paired with it.
       guard let inverse = property.inverse, inverse.inverse === property,
         let there = property.relationship, let back = inverse.relationship
       else { continue }

@@ -9,8 +9,8 @@ struct InversePairing {
     free = relationships
   }
 
-  /// Reports all such relationships, grouped by the two entities that they
-  /// connect.
+  /// Reports all relationships without an inverse, grouped by the two entities
+  /// that they connect.
   func report() {
     var reported: Set<ObjectIdentifier> = []
     for property in free where !reported.contains(ObjectIdentifier(property)) {
