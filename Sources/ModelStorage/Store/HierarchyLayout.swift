@@ -92,7 +92,7 @@ struct HierarchyLayout: Sendable {
     return names.first { tables?[$0] != nil } ?? names[0]
   }
 
-  /// Adds a column that belongs to no property to an entity's rows.
+  /// Adds to an entity's rows a column that belongs to no property.
   mutating func add(_ column: ColumnMapping, of entityIndex: Int) {
     extraColumns[entityIndex, default: []].append(column)
   }

@@ -4,7 +4,7 @@ struct StoreIdentity {
   private let identifier: UUID
   private let versionHashes: [String: Data]
   private let storageChecksum: String?
-  /// The version of SQLite's schema at the last check of the identity.
+  /// SQLite's schema version at the last check of the identity.
   var schemaVersion: Int64
 
   /// Creates the identity of a store that has just been opened.

@@ -1,6 +1,6 @@
 extension StoreMapping {
-  /// Returns the elements that lead from an attribute to the value in a column; empty
-  /// for a scalar attribute.
+  /// Returns the elements that lead from an attribute to the value in a column;
+  /// the result is empty for a scalar attribute.
   func elements(
     of attribute: AttributeDescription, to column: ColumnMapping
   ) -> [AttributeDescription] {
