@@ -38,7 +38,7 @@ extension DiagnosticCatalog {
 extension CommandArguments {
   /// Checks the names of warnings that are to be treated as errors.
   ///
-  /// - Throws: `UsageError` if no message has one of the names.
+  /// - Throws: `UsageError` if one of the names is not that of a message.
   func checkRaisedNames() throws(UsageError) {
     for name in values("--error") where DiagnosticCatalog.entry(named: name) == nil {
       throw .unknownOperand(
