@@ -17,9 +17,9 @@ CHECKS = layers suite packages client runtime lists faults kills races damage hi
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it; the first time"
-	@echo "            about two minutes of processor time"
+	@echo "            two to three minutes of processor time"
 	@echo "make test   check that generated code is current, check the format, run the tests on all cores;"
-	@echo "            the first time about five minutes of processor time, half of them in the compiler"
+	@echo "            the first time five to nine minutes of processor time, half of them in the compiler"
 	@echo "make check  what follows, lint, current and docs, with a table at the end; run again on the"
 	@echo "            same commit, it goes on with what did not pass:"
 	@echo "  make check-layers      no folder names one that stands above it"
