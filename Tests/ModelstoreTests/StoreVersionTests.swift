@@ -162,6 +162,15 @@ final class StoreVersionTests: StoreTestCase {
     ] {
       XCTAssertTrue(shown.contains(line), "\(line)\n\(shown)")
     }
+    // The name of the folder needs an escape in a URL.
+    let moved = folder.file("my stores")
+    try FileManager.default.createDirectory(at: moved, withIntermediateDirectories: true)
+    for name in ["Store.sqlite", ".Store_SUPPORT"] {
+      try FileManager.default.copyItem(at: folder.file(name), to: moved.appending(path: name))
+    }
+    XCTAssertTrue(
+      try run("info", path("my stores/Store.sqlite")).contains(
+        "needs       the folder '.Store_SUPPORT' with large values"))
     let other = try write(Self.shop, to: "Other.model")
     XCTAssertTrue(
       try run("info", path(), "--model", other).contains(
