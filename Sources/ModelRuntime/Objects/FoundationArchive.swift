@@ -62,8 +62,9 @@ public struct ArchivedObject {
 public struct ElementArchive {
   fileprivate var archive = KeyedArchive()
 
-  fileprivate mutating func add(_ value: KeyedArchive.Value) -> ArchivedReference {
-    ArchivedReference(value: archive.add(value))
+  /// Adds a scalar value.
+  fileprivate mutating func add(_ constant: ConstantValue) -> ArchivedReference {
+    ArchivedReference(value: archive.value(of: constant) ?? .null)
   }
 }
 
@@ -147,9 +148,7 @@ extension Date: ArchivedElement {
 
   /// Adds the date to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    let seconds = KeyedArchive.Value.double(timeIntervalSinceReferenceDate)
-    return ArchivedReference(
-      value: archive.archive.add(["NSDate", "NSObject"], ["NS.time": seconds]))
+    archive.add(.date(self))
   }
 }
 
@@ -164,7 +163,7 @@ extension Data: ArchivedElement {
 
   /// Adds the data to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.data([UInt8](self)))
+    archive.add(.data(self))
   }
 }
 
@@ -177,9 +176,7 @@ extension UUID: ArchivedElement {
 
   /// Adds the UUID to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    let bytes = withUnsafeBytes(of: uuid) { Array($0) }
-    return ArchivedReference(
-      value: archive.archive.add(["NSUUID", "NSObject"], ["NS.uuidbytes": .data(bytes)]))
+    archive.add(.uuid(self))
   }
 }
 
@@ -192,10 +189,7 @@ extension URL: ArchivedElement {
 
   /// Adds the URL to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    let text = archive.add(.string(absoluteString)).value
-    return ArchivedReference(
-      value: archive.archive.add(
-        ["NSURL", "NSObject"], ["NS.base": .null, "NS.relative": text]))
+    archive.add(.url(self))
   }
 }
 

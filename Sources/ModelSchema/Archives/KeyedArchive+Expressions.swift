@@ -85,18 +85,4 @@ extension KeyedArchive {
     guard let value = value(of: constant) else { return nil }
     return expression("NSConstantValueExpression", 0, ["NSConstantValue": value])
   }
-
-  /// Adds a constant; returns nil for an unsupported kind.
-  mutating func value(of constant: ConstantValue) -> Value? {
-    switch constant {
-    case .null: .null
-    case .boolean(let flag): add(.boolean(flag))
-    case .integer(let number): add(.integer(number))
-    case .double(let number): add(.double(number))
-    case .string(let text): add(.string(text))
-    case .date(let date):
-      add(["NSDate", "NSObject"], ["NS.time": .double(date.timeIntervalSinceReferenceDate)])
-    case .decimal, .data, .uuid, .url, .objectID, .list: nil
-    }
-  }
 }

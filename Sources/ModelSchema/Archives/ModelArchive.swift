@@ -96,7 +96,7 @@ package struct ModelArchive {
     ]
     if entity.isAbstract { parts["NSIsAbstract"] = .boolean(true) }
     let constraints = entity.allUniquenessConstraints.map { constraint in
-      list(storedNames(constraint.keyPaths, entity).map { text($0) })
+      list(model.storedNames(of: constraint.keyPaths, in: entity).map { text($0) })
     }
     if !constraints.isEmpty { parts["NSUniqueTuples"] = list(constraints) }
     let indexes = indexes(of: entity)
@@ -130,12 +130,7 @@ package struct ModelArchive {
     return found
   }
 
-  private func storedNames(_ keyPaths: [String], _ entity: EntityDescription) -> [String] {
-    let properties = model.properties(of: entity)
-    return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }
-  }
-
-  /// Returns the indexes that consist of plain columns.
+  /// The indexes that consist of plain columns.
   private mutating func indexes(of entity: EntityDescription) -> [Value] {
     let single = entity.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
@@ -143,7 +138,7 @@ package struct ModelArchive {
     let plain = entity.indexes.filter { !$0.isFolded && $0.predicate == nil }
     return (single + plain).map { index in
       let place = archive.reserve()
-      let names = storedNames(index.elements.map(\.keyPath), entity)
+      let names = model.storedNames(of: index.elements.map(\.keyPath), in: entity)
       let elements = zip(names, index.elements).map { name, element in
         archive.add(
           ["NSFetchIndexElementDescription", "NSObject"],
@@ -203,7 +198,7 @@ package struct ModelArchive {
       parts["NSValueTransformerName"] = text(name)
     }
     if let derivation = attribute.derivation {
-      let expression = archive.place(of: derivation.withCountAsFunction)
+      let expression = archive.place(of: derivation.withCountsAsFunctions)
       isWhole = isWhole && expression != nil
       lineage.insert("NSDerivedAttributeDescription", at: 0)
       parts["NSDerivationExpression"] = expression
@@ -229,7 +224,7 @@ package struct ModelArchive {
     parts["_NSInverseRelationshipName"] = text(inverse?.name)
     parts["NSMinCount"] = .integer(Int64(relationship.minCount))
     parts["NSMaxCount"] = .integer(relationship.isToMany ? Int64(relationship.maxCount) : 1)
-    parts["NSDeleteRule"] = .integer(relationship.deleteRule.number)
+    parts["NSDeleteRule"] = .integer(Int64(relationship.deleteRule.number))
     if relationship.isOrdered || relationship.isOrderedToOne {
       parts["NSIsOrdered"] = .boolean(true)
       flags |= 0x400
@@ -245,23 +240,13 @@ package struct ModelArchive {
     of relationship: RelationshipDescription
   ) -> (name: String, place: Value)? {
     guard let destination = model.entity(named: relationship.destinationName),
-      let name = relationship.inverseName.map({ storedNames([$0], destination)[0] })
+      let name = relationship.inverseName.flatMap({
+        model.storedNames(of: [$0], in: destination).first
+      })
         ?? relationship.hashedInverseName
     else { return nil }
     let places = model.lineage(of: destination).compactMap { properties[[$0.name, name]] }
     return places.last.map { (name, $0) }
-  }
-}
-
-extension DeleteRule {
-  /// The number that Core Data uses for the rule.
-  fileprivate var number: Int64 {
-    switch self {
-    case .noAction: 0
-    case .nullify: 1
-    case .cascade: 2
-    case .deny: 3
-    }
   }
 }
 
@@ -278,10 +263,14 @@ extension AttributeType {
 }
 
 extension ObjectExpression {
-  /// The expression, with a trailing `@count` replaced by the function that
-  /// Core Data uses for it.
-  fileprivate var withCountAsFunction: ObjectExpression {
-    guard case .keyPath(let names, let base) = self, names.last == "@count" else { return self }
-    return .function("count:", [.keyPath(Array(names.dropLast()), of: base)])
+  /// The expression with each trailing `@count` as the function that Core Data makes of
+  /// it.
+  fileprivate var withCountsAsFunctions: ObjectExpression {
+    rewriting { part in
+      guard case .keyPath(let names, let base) = part, names.last == "@count" else { return nil }
+      let start = base.withCountsAsFunctions
+      let collection = names.count > 1 ? .keyPath(Array(names.dropLast()), of: start) : start
+      return .function("count:", [collection])
+    }
   }
 }

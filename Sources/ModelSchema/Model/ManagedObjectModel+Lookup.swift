@@ -79,6 +79,13 @@ extension ManagedObjectModel {
     lineage(of: entity).flatMap(\.properties)
   }
 
+  /// The names that properties of an entity, own or inherited, have in stores; a path
+  /// into a property stays as it is.
+  package func storedNames(of keyPaths: [String], in entity: EntityDescription) -> [String] {
+    let properties = properties(of: entity)
+    return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }
+  }
+
   /// All entities in the order in which Core Data numbers them: the roots by
   /// name, each followed, depth first, by its subentities by name; case is
   /// ignored. The number of the first entity is 1.

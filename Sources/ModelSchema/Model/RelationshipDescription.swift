@@ -77,4 +77,7 @@ public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   case cascade
   /// The objects prevent the deletion.
   case deny
+
+  /// Core Data's number for the rule; the cases are in its order.
+  package var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -168,21 +168,14 @@ private struct VersionHasher {
     // affect stored data.
     for part in parts.sorted(by: { $0.name < $1.name }) { bytes += part.hash }
     bytes += Array((entity.versionHashModifier ?? "").utf8)
-    for names in entity.allUniquenessConstraints.map({ storedNames($0, entity) }).sorted() {
-      bytes += Array(names.utf8)
+    let constraints = entity.allUniquenessConstraints.map {
+      model.storedNames(of: $0.keyPaths, in: entity).joined(separator: ".")
     }
+    for names in constraints.sorted() { bytes += Array(names.utf8) }
     return SHA256.hash(bytes)
   }
 
-  private func storedNames(_ constraint: UniquenessConstraint, _ entity: EntityDescription)
-    -> String
-  {
-    constraint.keyPaths.map { keyPath in
-      entity.property(named: keyPath)?.storedName ?? keyPath
-    }.joined(separator: ".")
-  }
-
-  /// Returns the hash of a stored property; nil for a property that is not stored.
+  /// The hash of a stored property; nil for a property that is not stored.
   private func hash(of property: PropertyDescription, _ entity: EntityDescription) -> [UInt8]? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : hash(of: attribute)

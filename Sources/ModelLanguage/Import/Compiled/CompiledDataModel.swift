@@ -208,9 +208,8 @@ public enum CompiledDataModel {
     element.set("minCount", relationship["NSMinCount"]?.integer.map(String.init))
     element.set("maxCount", String(most))
     element.set("ordered", relationship["NSIsOrdered"]?.isTrue == true)
-    let rules = ["No Action", "Nullify", "Cascade", "Deny"]
-    let rule = relationship["NSDeleteRule"]?.integer ?? 1
-    element.set("deletionRule", rules.indices.contains(Int(rule)) ? rules[Int(rule)] : nil)
+    let rule = Int(relationship["NSDeleteRule"]?.integer ?? 1)
+    element.set("deletionRule", DeleteRule.allCases.first { $0.number == rule }?.exported)
     let destination =
       relationship["_NSDestinationEntityName"]?.text
       ?? relationship["NSDestinationEntity"]?["NSEntityName"]?.text
