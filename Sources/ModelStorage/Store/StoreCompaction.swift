@@ -24,13 +24,13 @@ extension PersistentStore {
   /// - Returns: The sizes of the file before and after, in bytes.
   package static func compact(_ url: URL) throws -> (before: Int64, after: Int64) {
     let path = url.path(percentEncoded: false)
-    // A file that is not a store must not be written to.
-    _ = try StoreInspection(url: url)
     guard try StoreType.detected(at: url) == .sqlite else {
       throw StoreError(
         .unsupportedFeature,
         "'\(path)' is written as a whole by each save: it has no room to give back")
     }
+    // A file that is not a store must not be written.
+    _ = try StoreInspection(url: url)
     return try StoreError.translating(path) {
       var options = Connection.Configuration()
       options.createsFile = false
