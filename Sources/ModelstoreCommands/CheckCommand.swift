@@ -7,8 +7,7 @@ struct CheckCommand {
     guard options.file.isFileURL else { return try AddressedStore(options).check() }
     guard options.value("--model") != nil else {
       let inspection = try StoreInspection(url: options.file)
-      let own = try inspection.model() == nil ? StoredModel.model(of: options.file) : nil
-      return outcome(try own.map(findings) ?? inspection.integrityCheck())
+      return outcome(try inspection.integrityCheck(by: inspection.ownModel()?.model))
     }
     let versions = try options.namedVersions()
     let version = try StoreVersion(of: options.file, among: versions)

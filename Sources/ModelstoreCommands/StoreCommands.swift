@@ -113,7 +113,7 @@ public struct StoreCommands: Sendable {
     let hashes = try inspection.versionHashes()
     let named = versions.isEmpty ? nil : try StoreVersion(of: store, among: versions)
     let version = information.modelVersion.map { " version \($0)" } ?? ""
-    let isCached = try information.modelName == nil && StoredModel.model(of: store) != nil
+    let isCached = try inspection.ownModel()?.isCoreDatas == true
     let model =
       information.modelName.map { $0 + version }
       ?? (isCached ? "in the store: 'modelstore pull' prints it" : "not recorded in the store")

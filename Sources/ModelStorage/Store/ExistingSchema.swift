@@ -20,23 +20,20 @@ struct ExistingSchema {
   init(_ connection: Connection) throws {
     tables = try StoreTables(connection)
     searchObjects = try SearchTables.objects(in: connection)
-    try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").forEachRow {
-      views.insert($0.string(0))
+    func names(_ type: String) throws -> Set<String> {
+      let sql = "SELECT name FROM sqlite_schema WHERE type = '\(type)'"
+      return Set(try connection.prepare(sql).rows { $0.string(0) })
     }
-    let prefix = DerivedTriggers.prefix
-    try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").forEachRow {
-      if $0.string(0).hasPrefix(prefix) { derivedTriggers.insert($0.string(0)) }
-    }
+    views = try names("view")
+    derivedTriggers = try names("trigger").filter { $0.hasPrefix(DerivedTriggers.prefix) }
     for name in tables.names where !name.hasPrefix(SearchTables.prefix) {
       try readIndexes(of: name, connection)
     }
     try readForeignKeys(connection)
     guard tables["Z_PRIMARYKEY"] != nil else { return }
-    // The numbers from 16001 on belong to the tables of the history.
-    let sql = "SELECT Z_NAME, Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"
-    try connection.prepare(sql).forEachRow { row in
-      numbers[row.string(0)] = row.int64(1)
-      lastKeysByNumber[row.int64(1)] = row.optionalInt64(2) ?? 0
+    for entity in try StoredEntity.all(in: connection) {
+      numbers[entity.name] = entity.number
+      lastKeysByNumber[entity.number] = entity.lastKey
     }
   }
 
@@ -136,9 +133,9 @@ extension ExistingSchema {
 }
 
 extension String {
-  /// True if the string is the name of a column with the entity number of a
-  /// destination, such as `Z9_OWNER`.
-  var isEntityNumber: Bool {
+  /// True if the text is the name of a column with the entity number of a destination,
+  /// such as `Z9_OWNER`.
+  package var isEntityNumber: Bool {
     let rest = dropFirst().drop { $0.isNumber }
     return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")
   }

@@ -165,7 +165,7 @@ struct SchemaStatements {
       CREATE TABLE Z_METADATA \
       (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)
       """,
-      "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+      ModelCache.creation,
     ]
   }
 

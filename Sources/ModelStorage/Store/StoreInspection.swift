@@ -76,7 +76,7 @@ public struct StoreInformation: Sendable, Hashable {
 /// model.
 public struct StoreInspection {
   private let connection: Connection
-  private let path: String
+  package let path: String
 
   /// Opens a store file read-only; its type is recognized by its first bytes.
   ///
@@ -143,8 +143,8 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func information() throws -> StoreInformation {
-    try StoreError.translating(path) {
-      let metadata = try StoreMetadata(connection, path: path)
+    let metadata = try metadata()
+    return try StoreError.translating(path) {
       let properties = metadata.properties
       return StoreInformation(
         identifier: metadata.identifier, modelName: metadata.model?.name,
@@ -164,6 +164,10 @@ public struct StoreInspection {
     }
   }
 
+  private func metadata() throws -> StoreMetadata {
+    try StoreError.translating(path) { try StoreMetadata(connection, path: path) }
+  }
+
   private func history() throws -> StoreInformation.History? {
     guard HistorySchema.isThere(try StoreTables(connection)) else { return nil }
     var history = StoreInformation.History(transactions: 0, changes: 0)
@@ -179,16 +183,14 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
-    try StoreError.translating(path) { try StoreMetadata(connection, path: path).versionHashes }
+    try metadata().versionHashes
   }
 
   /// Returns whether the file has version hashes that Core Data wrote.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func hasHashesOfCoreData() throws -> Bool {
-    try StoreError.translating(path) {
-      try StoreMetadata(connection, path: path).hasHashesOfCoreData
-    }
+    try metadata().hasHashesOfCoreData
   }
 
   /// Returns whether the file has the tables and columns of a version, and no
@@ -218,7 +220,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   public func model() throws -> ManagedObjectModel? {
-    try StoreError.translating(path) { try StoreMetadata(connection, path: path).model }
+    try metadata().model
   }
 
   /// Returns the compiled model that Core Data keeps in the file, in the form
@@ -226,15 +228,7 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func cachedModel() throws -> [UInt8]? {
-    try StoreError.translating(path) {
-      guard try StoreTables(connection)["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else {
-        return nil
-      }
-      let content = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1").first {
-        $0.optionalData(0)
-      }
-      return content?.flatMap { Inflation.bytes(of: Array($0)) }
-    }
+    try StoreError.translating(path) { try ModelCache.archive(in: connection) }
   }
 
   /// Checks the store and returns the problems found; the list is empty if the
@@ -246,17 +240,18 @@ public struct StoreInspection {
   /// its model to check the rest.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
-  public func integrityCheck() throws -> [IntegrityFinding] {
+  public func integrityCheck() throws -> [IntegrityFinding] { try integrityCheck(by: model()) }
+
+  /// Checks the store by a model, or without one as far as possible.
+  package func integrityCheck(by model: ManagedObjectModel?) throws -> [IntegrityFinding] {
     try StoreError.translating(path) {
-      guard let model = try StoreMetadata(connection, path: path).model else {
-        return try generalFindings()
-      }
+      guard let model else { return try generalFindings() }
       let mapping = StoreMapping(
         CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
       // The check compares folded text with the text of its rows.
       try TextFunctions(connection: connection).register()
       return try IntegrityCheck(
-        mapping: mapping, connection: connection, path: path, isForeign: false,
+        mapping: mapping, connection: connection, path: path, isForeign: metadata().isForeign,
         storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))
       )
       .findings()
@@ -276,11 +271,10 @@ public struct StoreInspection {
       let sql = "SELECT Z_ENT, count(*) FROM \(StoreNames.quoted(table)) GROUP BY Z_ENT"
       try connection.prepare(sql).forEachRow { counts[$0.int64(0)] = Int($0.int64(1)) }
     }
-    let sql = "SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
-    return try connection.prepare(sql).rows { row in
+    return try StoredEntity.all(in: connection).map { entity in
       StoreInformation.Entity(
-        name: row.string(1), number: Int(row.int64(0)),
-        objectCount: counts[row.int64(0)] ?? 0, lastKey: Int(row.optionalInt64(2) ?? 0))
+        name: entity.name, number: Int(entity.number), objectCount: counts[entity.number] ?? 0,
+        lastKey: Int(entity.lastKey))
     }
   }
 
@@ -289,8 +283,7 @@ public struct StoreInspection {
     var findings = try IntegrityCheck.fileFindings(connection)
     // The contents of a damaged file have no meaning.
     guard findings.isEmpty else { return findings }
-    findings += try IntegrityCheck.structureFindings(
-      connection, StoreMetadata(connection, path: path))
+    findings += try IntegrityCheck.structureFindings(connection, metadata())
     for table in try entityTables() { findings += try generalFindings(in: table) }
     return findings
   }
@@ -322,12 +315,9 @@ public struct StoreInspection {
 
   /// Returns the names of the tables that contain objects.
   private func entityTables() throws -> [String] {
-    try connection.prepare(
-      """
-      SELECT s.name FROM sqlite_schema AS s WHERE s.type = 'table' AND 3 = (\
-      SELECT count(*) FROM pragma_table_info(s.name) WHERE name IN ('Z_PK', 'Z_ENT', 'Z_OPT')) \
-      AND s.name NOT IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING') ORDER BY 1
-      """
-    ).rows { $0.shownText(0) }
+    let tables = try StoreTables(connection)
+    return tables.names.subtracting(HistorySchema.tables).filter {
+      tables[$0]?.isSuperset(of: ["Z_PK", "Z_ENT", "Z_OPT"]) == true
+    }.sorted()
   }
 }

@@ -130,8 +130,8 @@ struct StoreMetadata {
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
     var properties = properties
-    // A store without a model was created by Core Data, and so was its history.
-    if properties[Key.model] == nil { properties[Key.mirroredChanges] = .integer(0) }
+    // A store without a model is Core Data's, and so is its history.
+    if isForeign { properties[Key.mirroredChanges] = .integer(0) }
     for key in Self.keysOfModel {
       properties[key] = fresh[key]
     }
@@ -153,10 +153,13 @@ struct StoreMetadata {
   /// The last change with reversed bits: all changes if an earlier version of
   /// this library created or migrated the store, and none if Core Data did.
   var lastMirroredChange: Int64 {
-    properties[Key.mirroredChanges]?.integer ?? (properties[Key.model] == nil ? 0 : .max)
+    properties[Key.mirroredChanges]?.integer ?? (isForeign ? 0 : .max)
   }
 
-  /// The version identifiers of the model in Xcode.
+  /// True if Core Data made the store, and this library has not migrated it since.
+  var isForeign: Bool { properties[Key.model] == nil }
+
+  /// The version identifiers that the model has in Xcode.
   var versionIdentifiers: [String] {
     let list = properties[Key.identifiers]
     return (list?.array?.compactMap(\.string) ?? list?.string.map { [$0] } ?? [])
@@ -168,7 +171,7 @@ struct StoreMetadata {
   var hasHashesOfCoreData: Bool {
     let hashes = versionHashes
     let digest = properties[Key.digest]?.string
-    return properties[Key.model] == nil && !hashes.isEmpty
+    return isForeign && !hashes.isEmpty
       && hashes.values.allSatisfy { $0.count == 32 }
       && digest.map { $0 == ManagedObjectModel.versionDigest(of: hashes) } != false
   }

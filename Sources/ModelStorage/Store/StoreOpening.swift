@@ -119,7 +119,7 @@ struct StoreOpening {
     let hasHistory = try keepHistory(present, &metadata)
     return Opened(
       metadata: metadata, mapping: mapping,
-      isForeign: metadata.properties[StoreMetadata.Key.model] == nil,
+      isForeign: metadata.isForeign,
       hasHistory: hasHistory,
       searchTables: try SearchTables(mapping, connection).prepare(
         isReadOnly: configuration.isReadOnly && configuration.type == .sqlite
@@ -151,12 +151,7 @@ struct StoreOpening {
   }
 
   private func entityNumbers() throws -> [String: Int64] {
-    var numbers: [String: Int64] = [:]
-    // The numbers from 16001 on belong to the tables of the history.
-    try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").forEachRow
-    { row in
-      numbers[row.string(0)] = row.int64(1)
-    }
-    return numbers
+    Dictionary(
+      try StoredEntity.all(in: connection).map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
   }
 }

@@ -56,14 +56,15 @@ struct StoreAccess {
       let own = try? StoreVersion(of: file, among: try options.namedVersions()).version
       return try own.map { CompiledModel($0.model) } ?? options.model()
     }
-    if let model = try PersistentContainer.metadata(at: file, type: type).model {
-      let name = "'\(options.operand)'"
-      return CompiledModel(try ManagedObjectModel(json: model.encoded(), name: name))
+    let (own, named) = (try StoredModel.own(of: file), try options.namedModel())
+    // A program knows more names and types of its store than Core Data.
+    if let named, own?.isCoreDatas != false,
+      own.map({ $0.model.versionHashes == named.description.versionHashes }) != false
+    {
+      return named
     }
-    if let model = try options.namedModel() { return model }
-    if let model = try StoredModel.model(of: file) { return CompiledModel(model) }
-    // An inferred model is good enough for reading a store, but not for
-    // writing.
+    if let own { return CompiledModel(own.model) }
+    // A guessed model is good enough for reading a store, but not for writing.
     if !writes, type == .sqlite {
       var pull = StorePull(try ForeignDatabase(options.operand))
       return CompiledModel(try pull.model(named: "Store"))

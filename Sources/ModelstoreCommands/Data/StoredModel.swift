@@ -1,6 +1,7 @@
 internal import ModelLanguage
 
-/// The model that Core Data keeps in a store, in the table `Z_MODELCACHE`.
+/// The model that a store holds: the one that this library keeps in the metadata, or
+/// the one that Core Data keeps in the table `Z_MODELCACHE`.
 ///
 /// A program without a model can open the store with this model, and use
 /// objects by name:
@@ -12,23 +13,54 @@ public enum StoredModel {
   /// Reads the model; nil if the store has none, or if it is of another
   /// version.
   ///
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read, `ModelFileError` if its model
+  ///   contradicts itself.
   public static func model(of store: URL) throws -> ManagedObjectModel? {
-    guard try StoreType.detected(at: store) == .sqlite else { return nil }
-    let inspection = try StoreInspection(url: store)
-    guard let archive = try inspection.cachedModel(),
-      let text = CompiledDataModel.contents(of: archive)
-    else { return nil }
-    let name = store.deletingPathExtension().lastPathComponent
-    let files = DataModelFiles(
-      path: "\(ImportedName.identifier(name, otherwise: "Store")).xcdatamodel",
-      contents: ["contents": Array(text.utf8)])
-    let hashes = try inspection.versionHashes()
-    guard let model = readDataModel(files).current?.reading.model,
+    try own(of: store)?.model
+  }
+
+  static func own(of store: URL) throws -> OwnModel? {
+    let type = try StoreType.detected(at: store)
+    guard type == .sqlite else {
+      return try PersistentContainer.metadata(at: store, type: type).model
+        .map { try OwnModel(recorded: $0, in: store.path(percentEncoded: false)) }
+    }
+    return try StoreInspection(url: store).ownModel()
+  }
+}
+
+/// The model of a store, and where it is from.
+struct OwnModel {
+  let model: ManagedObjectModel
+  /// True if Core Data wrote the model, without the names and types that only models of
+  /// this library have.
+  var isCoreDatas = true
+}
+
+extension OwnModel {
+  /// A model from the metadata of a store, which may be damaged.
+  init(recorded model: ManagedObjectModel, in path: String) throws {
+    self.init(
+      model: try ManagedObjectModel(json: model.encoded(), name: "'\(path)'"), isCoreDatas: false)
+  }
+}
+
+extension StoreInspection {
+  /// The store's own model; nil if it has none, or one of another version.
+  func ownModel() throws -> OwnModel? {
+    if let model = try model() { return try OwnModel(recorded: model, in: path) }
+    let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+    let file = "\(ImportedName.identifier(name, otherwise: "Store")).xcdatamodel"
+    let hashes = try versionHashes()
+    guard let text = try cachedModel().flatMap(CompiledDataModel.contents),
+      let model = readDataModel(
+        DataModelFiles(path: file, contents: ["contents": Array(text.utf8)])
+      ).current?.reading.model,
       Set(model.entities.map(\.name)) == Set(hashes.keys)
     else { return nil }
-    // The model belongs to the store, so it keeps the store's hashes even if
-    // the computed hashes differ.
-    return model.versionHashes == hashes ? model : model.keeping(versionHashes: hashes)
+    // The model is the store's, so it keeps the store's hashes even if others are
+    // computed.
+    return OwnModel(
+      model: model.versionHashes == hashes ? model : model.keeping(versionHashes: hashes))
   }
 }

@@ -133,9 +133,10 @@ extension MigrationStatements {
   /// The statements that rewrite the rows of `Z_PRIMARYKEY`. The keys of each hierarchy continue
   /// from the last key of the older hierarchy.
   var keyStatements: [MigrationStatement] {
-    // Entity numbers from 16001 belong to the history, whose rows are kept.
+    // The rows of the history are kept.
     var statements = [
-      MigrationStatement("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", "writing the keys")
+      MigrationStatement(
+        "DELETE FROM Z_PRIMARYKEY WHERE \(StoredEntity.condition)", "writing the keys")
     ]
     for mapping in new.entities {
       let parent = mapping.entity.lineage.dropLast().last.map { new.entities[$0].number } ?? 0

@@ -12,21 +12,9 @@ extension IntegrityCheck {
   static func entityFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
-    let entities = try numberedEntities(connection)
+    let entities = try StoredEntity.all(in: connection)
     return numberFindings(entities, metadata) + parentFindings(entities)
       + (try tableFindings(entities, metadata, connection))
-  }
-
-  private struct NumberedEntity {
-    let number: Int64
-    let name: String
-    let parent: Int64
-  }
-
-  private static func numberedEntities(_ connection: Connection) throws -> [NumberedEntity] {
-    try connection.prepare(
-      "SELECT Z_ENT, Z_NAME, ifnull(Z_SUPER, 0) FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1"
-    ).rows { NumberedEntity(number: $0.int64(0), name: $0.string(1), parent: $0.int64(2)) }
   }
 
   private static func hashFindings(_ metadata: StoreMetadata) -> [IntegrityFinding] {
@@ -47,7 +35,7 @@ extension IntegrityCheck {
   /// Returns the entities without a number. When Core Data's migration renames
   /// an entity, the old name remains, so only the number of rows is checked.
   private static func numberFindings(
-    _ entities: [NumberedEntity], _ metadata: StoreMetadata
+    _ entities: [StoredEntity], _ metadata: StoreMetadata
   ) -> [IntegrityFinding] {
     var findings: [IntegrityFinding] = []
     if entities.count < metadata.versionHashes.count {
@@ -69,7 +57,7 @@ extension IntegrityCheck {
     return findings
   }
 
-  private static func parentFindings(_ entities: [NumberedEntity]) -> [IntegrityFinding] {
+  private static func parentFindings(_ entities: [StoredEntity]) -> [IntegrityFinding] {
     let parents = Dictionary(first: entities.map { ($0.number, $0.parent) })
     return entities.compactMap { entity in
       var (number, steps) = (entity.parent, 0)
@@ -92,7 +80,7 @@ extension IntegrityCheck {
   /// may have the old or the new name, so only entities whose name is among the
   /// hashes are checked.
   private static func tableFindings(
-    _ entities: [NumberedEntity], _ metadata: StoreMetadata, _ connection: Connection
+    _ entities: [StoredEntity], _ metadata: StoreMetadata, _ connection: Connection
   ) throws -> [IntegrityFinding] {
     let tables = Set(try StoreTables(connection).names.map { $0.uppercased() })
     return entities.filter { $0.parent == 0 && metadata.versionHashes[$0.name] != nil }
