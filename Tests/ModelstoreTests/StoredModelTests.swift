@@ -193,7 +193,49 @@ final class StoredModelTests: StoreTestCase {
       """)
   }
 
-  /// A damaged cache is ignored. It neither traps nor exceeds the memory limit.
+  /// Columns and tables of pairs of equal names become properties that the language can write, and
+  /// large values are read from their files.
+  func testEqualNamesAndFilesAreToldApart() throws {
+    let file = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
+    let mark = Array("\u{2}\(file)\u{0}".utf8).map { String(format: "%02x", $0) }.joined()
+    let path = try database(
+      """
+      CREATE TABLE ZALBUM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPHOTOS VARCHAR,
+        Z1PHOTOS INTEGER, Z2PHOTOS INTEGER, ZOWNER INTEGER REFERENCES ZALBUM (Z_PK), ZDATA BLOB,
+        ZFLAGS BLOB, ZHASH VARCHAR, ZSELF VARCHAR);
+      CREATE TABLE Z_1PHOTOS (Z_1PHOTOS INTEGER, Z_2PHOTOS INTEGER, Z_FOK_1PHOTOS INTEGER,
+        PRIMARY KEY (Z_1PHOTOS, Z_2PHOTOS));
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      INSERT INTO Z_METADATA VALUES (1, '8F14E45F-CEEA-467E-9A5B-3F5B5D2F3C11', NULL);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Album', 0, 2), (2, 'Special', 1, 0);
+      INSERT INTO ZALBUM (Z_PK, Z_ENT, ZPHOTOS, ZOWNER, ZDATA, ZFLAGS, ZHASH) VALUES
+        (1, 1, 'x', 2, x'\(mark)', x'01', 'h'), (2, 2, 'y', NULL, x'01414243', x'0102', NULL);
+      INSERT INTO Z_1PHOTOS VALUES (1, 2, 1);
+      """, "Photos.sqlite")
+    let files = folder.file(".Photos_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    try Data("long".utf8).write(to: files.appending(path: file))
+    let pulled = try model(try run("pull", path) + "\n")
+    let album = try XCTUnwrap(pulled.entity(named: "Album"))
+    XCTAssertEqual(album.relationships.filter { !$0.isToMany }.map(\.destinationName), ["Album"])
+    let special = try XCTUnwrap(pulled.entity(named: "Special"))
+    let names = pulled.properties(of: special).map(\.name)
+    XCTAssertEqual(Set(names).count, names.count, "\(names)")
+    XCTAssertEqual(
+      album.attributes.filter(\.allowsExternalStorage).map { $0.columnName ?? $0.name }, ["data"])
+    XCTAssertEqual(try StoreInspection(url: folder.file("Photos.sqlite")).missing(of: pulled), [])
+    let rows = try run("rows", path, "Album", "--csv", "--columns", "data,flags", "--sort", "flags")
+    XCTAssertEqual(
+      rows,
+      """
+      @id,data,flags
+      Album/p1,\(Data("long".utf8).base64EncodedString()),\(Data([1]).base64EncodedString())
+      Special/p2,\(Data("ABC".utf8).base64EncodedString()),\(Data([1, 2]).base64EncodedString())
+      """)
+  }
+
+  /// Damaged caches are none; nothing traps, and nothing grows beyond its limit.
   func testDamagedCachesAreNone() throws {
     let (_, _, cache) = try store("DataUsage")
     let whole = try XCTUnwrap(Inflation.bytes(of: cache))

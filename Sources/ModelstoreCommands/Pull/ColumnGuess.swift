@@ -33,11 +33,12 @@ struct ColumnGuess {
     if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
   }
 
-  /// The notes on the column for its documentation.
-  var notes: String? {
+  /// The notes about the column in its documentation, as a sentence; empty if there are
+  /// none.
+  var sentences: [String] {
     let many = "\(misfits) of the values looked at \(misfits == 1 ? "does" : "do") not fit"
-    let all = [note, misfits > 0 ? many : nil].compactMap { $0 }
-    return all.isEmpty ? nil : all.joined(separator: "; ")
+    let text = [note, misfits > 0 ? many : nil].compactMap { $0 }.joined(separator: "; ")
+    return text.isEmpty ? [] : [text.prefix(1).uppercased() + text.dropFirst() + "."]
   }
 
   private init(_ declared: String, named name: String, _ facts: ColumnFacts) {
@@ -104,7 +105,8 @@ struct ColumnGuess {
     }
   }
 
-  private init(bytesOf declared: String, _ facts: ColumnFacts) {
+  /// The type of a column that is declared to have bytes.
+  init(bytesOf declared: String, _ facts: ColumnFacts) {
     let all = facts.count
     if all > 0, facts.blobs == all, facts.markedUUIDs == all {
       self.init(type: .uuid, note: "a guess: every value has the 16 bytes of a UUID")

@@ -64,13 +64,7 @@ struct DatabasePull {
     for table in tables { addIndexes(table) }
     let model = ManagedObjectModel(
       name: name, version: 1, documentation: try documentation(), entities: entities)
-    let text = sourceText(of: model)
-    let reading = readModel([SourceFile(path: "\(name).model", text: text)])
-    if let mistake = reading.diagnostics.first(where: { $0.severity == .error }) {
-      throw StoreError(
-        .database, "no model can be made of '\(database.path)': \(mistake.message)")
-    }
-    return text
+    return try PulledText(model, of: database.path).text
   }
 
   private func documentation() throws -> String {
@@ -132,7 +126,7 @@ struct DatabasePull {
         attribute.userInfo[PulledInfo.column] = column.name
       }
       if let dates = guess.dates { attribute.userInfo[PulledInfo.dates] = dates.rawValue }
-      var notes = guess.notes.map { [$0.prefix(1).uppercased() + $0.dropFirst() + "."] } ?? []
+      var notes = guess.sentences
       if attribute.isUnique, let collation = table.ownCollation(column.name) {
         notes.append(
           "It was unique by the rules of \(collation); '@unique' compares texts byte by byte.")

@@ -12,9 +12,7 @@ struct PullCommand {
     if try database.names(ofType: "table").contains("Z_PRIMARYKEY") {
       var model = try storedModel(database)
       if options.value("--name") != nil { model.name = name }
-      text =
-        isDataModel
-        ? dataModelFiles(of: model).files["contents"] ?? "" : ModelLanguage.sourceText(of: model)
+      text = try PulledText(model, of: options.operand, forXcode: isDataModel).text
     } else {
       var pull = try DatabasePull(database)
       text = try pull.text(named: name)
@@ -40,11 +38,7 @@ struct PullCommand {
   /// Returns the model of a store: its own model, or one inferred from its
   /// tables.
   private func storedModel(_ database: ForeignDatabase) throws -> ManagedObjectModel {
-    if let model = try StoreInspection(url: options.file).model()
-      ?? StoredModel.model(of: options.file)
-    {
-      return model
-    }
+    if let model = try StoredModel.model(of: options.file) { return model }
     var pull = StorePull(database)
     return try pull.model(named: name)
   }
