@@ -116,6 +116,7 @@ extension SQLiteOptions.JournalMode {
   /// file that is not a database. A migration keeps the journal mode, and
   /// changes only the parts that the model requires.
   fileprivate init?(of store: URL) throws {
+    guard !FileObstacle.isNoFile(store.path(percentEncoded: false)) else { return nil }
     let file = try FileHandle(forReadingFrom: store)
     defer { try? file.close() }
     let header = try file.read(upToCount: 20) ?? Data()

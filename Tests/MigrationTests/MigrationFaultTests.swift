@@ -385,7 +385,7 @@ final class MigrationFaultTests: MigrationTestCase {
     try Data("rubbish".utf8).write(to: rubbish)
     let models = try writeModels()
     for (arguments, words) in [
-      ([folder, "--model", models], "is a folder, not a store"),
+      ([folder, "--model", models], "it is a folder"),
       ([rubbish.path, "--model", models], "is not a database"),
       ([rubbish.path, "--model", models, "--dry-run"], "'\(rubbish.path)' is not a database"),
       ([rubbish.path, "--model", rubbish.path], "is no folder of versions"),

@@ -15,6 +15,7 @@ package struct FileObstacle: CustomStringConvertible {
       switch Place(path) {
       case .nothing: "there is no such file"
       case .folder: "it is a folder"
+      case .device: device
       case .file where !FileManager.default.isReadableFile(atPath: path):
         "it is not permitted; change its rights"
       case .file: words(error)
@@ -38,8 +39,9 @@ package struct FileObstacle: CustomStringConvertible {
     let folder = folder(of: path)
     switch (Place(path), Place(folder)) {
     case (.folder, _): return "it is a folder; name a file"
+    case (.device, _): return "\(device); name a file"
     case (_, .nothing): return missing(folder)
-    case (_, .file): return "'\(folder)' is no folder; name another file"
+    case (_, .file), (_, .device): return "'\(folder)' is no folder; name another file"
     case (.file, .folder):
       let manager = FileManager.default
       let isFree = manager.isReadableFile(atPath: path) && manager.isWritableFile(atPath: path)
@@ -49,6 +51,14 @@ package struct FileObstacle: CustomStringConvertible {
       guard !FileManager.default.isWritableFile(atPath: folder) else { return nil }
       return "its folder '\(folder)' may not be written; name another file"
     }
+  }
+
+  private static let device = "it is a pipe or a device"
+
+  /// True if what is at a path is no file, but a folder, a device or a pipe, which could not
+  /// even be opened without waiting for a writer.
+  package static func isNoFile(_ path: String) -> Bool {
+    [.folder, .device].contains(Place(path))
   }
 
   /// Returns the reason why a folder does not exist.
@@ -85,17 +95,21 @@ package struct FileObstacle: CustomStringConvertible {
 
 /// The kind of item at a path.
 private enum Place {
-  case nothing, file, folder
+  case nothing, file, folder, device
 
   init(_ path: String) {
-    #if canImport(FoundationEssentials)
+    #if os(Windows)
       var isFolder = false
       let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       self = !isThere ? .nothing : isFolder ? .folder : .file
     #else
-      var isFolder: ObjCBool = false
-      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      self = !isThere ? .nothing : isFolder.boolValue ? .folder : .file
+      var state = stat()
+      switch stat(path, &state) == 0 ? state.st_mode & S_IFMT : 0 {
+      case 0: self = .nothing
+      case S_IFDIR: self = .folder
+      case S_IFREG: self = .file
+      default: self = .device
+      }
     #endif
   }
 }

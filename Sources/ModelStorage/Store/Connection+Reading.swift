@@ -13,6 +13,9 @@ extension Connection {
   package static func reading(
     _ path: String, _ options: Configuration
   ) throws(SQLiteError) -> Connection {
+    if FileObstacle.isNoFile(path) {
+      throw SQLiteError(extendedCode: SQLiteError.Code.cannotOpen.rawValue, message: "no file")
+    }
     let connection = try Connection(path: path, configuration: options)
     guard StoreFolder(of: path).isFixed else { return connection }
     do throws(SQLiteError) {

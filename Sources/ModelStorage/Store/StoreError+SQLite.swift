@@ -22,8 +22,7 @@ extension StoreError {
       return
     }
     switch error.code {
-    // A folder can be opened read-only, but cannot be read as a file.
-    case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
+    case .inputOutput where FileObstacle.isNoFile(path), .cannotOpen:
       let reason =
         StoreFolder(of: path).obstacle
         ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.systemWords)"

@@ -27,8 +27,9 @@ package enum StoreFile {
     do throws(SystemError) {
       file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: rights?.mode ?? 0o666)
     } catch {
-      if error.code == EEXIST { return false }
-      throw StoreError(writing: path, error)
+      guard error.code == EEXIST else { throw StoreError(writing: path, error) }
+      _ = try FileRights(of: url)
+      return false
     }
     do {
       try rights?.apply(to: file)

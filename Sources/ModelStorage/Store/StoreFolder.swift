@@ -8,13 +8,6 @@ struct StoreFolder {
     folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
   }
 
-  /// Returns whether the path of a store is that of a folder.
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
-  }
-
   private var mayBeWritten: Bool { FileManager.default.isWritableFile(atPath: folder) }
 
   private func has(_ suffix: String) -> Bool {
@@ -28,11 +21,9 @@ struct StoreFolder {
   /// The reason why a file cannot be read or written although its own
   /// permissions allow it, with a remedy; nil if there is none.
   var obstacle: String? {
-    guard has(""), !Self.isFolder(path), FileManager.default.isReadableFile(atPath: path),
-      !mayBeWritten
-    else {
-      return nil
-    }
+    guard has(""), !FileObstacle.isNoFile(path), !mayBeWritten,
+      FileManager.default.isReadableFile(atPath: path)
+    else { return nil }
     if has("-wal"), !has("-shm") {
       return "cannot be read: what was written last is in its log '\(path)-wal', which is read "
         + "only where the folder may be written; copy both files to a folder of your own"

@@ -195,4 +195,52 @@ final class CopyContractTests: XCTestCase {
     }
     try body()
   }
+
+  /// A folder in the destination's place.
+  func testACopyInAFoldersPlaceLeavesNothing() throws {
+    try make("S.db", [1, 2])
+    try FileManager.default.createDirectory(
+      at: folder.file("T.db"), withIntermediateDirectories: false)
+    for type in [StoreType.sqlite, .xml, .binary] {
+      XCTAssertThrowsError(try open("S.db").copyStore(to: folder.file("T.db"), as: type)) {
+        XCTAssertTrue("\($0)".hasSuffix("it is a folder; name a file"), "\($0)")
+      }
+    }
+    XCTAssertThrowsError(
+      try PersistentContainer.replaceStore(at: folder.file("T.db"), with: folder.file("S.db")))
+    XCTAssertEqual(try destination().keys.sorted(), ["T.db"])
+  }
+
+  /// Opening a pipe would wait until somebody writes into it.
+  func testAPipeIsNoStore() throws {
+    try make("S.db", [1])
+    XCTAssertEqual(mkfifo(path("T.db"), 0o600), 0)
+    let uses: [(name: String, run: () throws -> Void)] = [
+      ("open", { [self] in _ = try open("T.db") }),
+      ("look", { [self] in _ = try StoreInspection(url: folder.file("T.db")).versionHashes() }),
+      ("copy", { [self] in try open("S.db").copyStore(to: folder.file("T.db")) }),
+      ("copy as XML", { [self] in try open("S.db").copyStore(to: folder.file("T.db"), as: .xml) }),
+      (
+        "open as XML",
+        { [self] in
+          _ = try PersistentContainer(
+            .links, configuration: StoreConfiguration(url: folder.file("T.db"), type: .xml))
+        }
+      ),
+      (
+        "replace",
+        { [self] in
+          try PersistentContainer.replaceStore(at: folder.file("S.db"), with: folder.file("T.db"))
+        }
+      ),
+    ]
+    for use in uses {
+      XCTAssertThrowsError(try use.run(), use.name) {
+        XCTAssertTrue("\($0)".contains("it is a pipe or a device"), "\(use.name): \($0)")
+      }
+    }
+    XCTAssertEqual(try pictures("S.db"), [1])
+    let names = try FileManager.default.contentsOfDirectory(atPath: path(""))
+    XCTAssertEqual(names.filter { $0.hasPrefix("T") || $0.hasPrefix(".T") }, ["T.db"])
+  }
 }

@@ -59,6 +59,7 @@ public enum AtomicFile {
   /// - Throws: `StoreError` if the file is missing or cannot be read.
   public static func read(_ url: URL) throws -> Data {
     do {
+      _ = try FileRights(of: url)
       return try Data(contentsOf: url)
     } catch {
       let path = url.path(percentEncoded: false)

@@ -169,6 +169,7 @@ extension AtomicStoreFile {
 
     /// Creates the mark for a file; nil if there is no file.
     init?(_ path: String) {
+      guard !FileObstacle.isNoFile(path) else { return nil }
       file = FileHandle(forReadingAtPath: path)
       guard let state = try? State(path) else { return nil }
       self.state = state

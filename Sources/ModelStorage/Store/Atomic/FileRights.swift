@@ -9,8 +9,8 @@ struct FileRights {
 
   /// Reads the permissions of a file; nil if there is no file.
   ///
-  /// - Throws: `StoreError` if the permissions cannot be read: without them,
-  ///   all users could read a copy.
+  /// - Throws: `StoreError` if the rights cannot be read: without them, a copy would be
+  ///   open to all users. So it is with a folder, a pipe or a device.
   init?(of url: URL) throws(StoreError) {
     let path = url.path(percentEncoded: false)
     var state = stat()
@@ -18,6 +18,9 @@ struct FileRights {
       let error = SystemError()
       if error.isMissingFile { return nil }
       throw StoreError(.ioFailure, "'\(path)' cannot be looked at: \(error)")
+    }
+    guard state.isRegularFile else {
+      throw StoreError(.cannotOpen, "'\(path)' cannot be written: \(FileObstacle.writing(path))")
     }
     self.init(mode: Int(state.st_mode) & 0o7777, state.st_uid, state.st_gid)
   }

@@ -35,10 +35,9 @@ extension StoreType {
   /// - Throws: `StoreError` if the file cannot be read.
   public static func detected(at url: URL) throws -> StoreType {
     let start: Data
-    var isFolder: ObjCBool = false
     let path = url.path(percentEncoded: false)
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw StoreError(.cannotOpen, "'\(path)' is a folder, not a store")
+    if FileObstacle.isNoFile(path) {
+      throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
     }
     do {
       let file = try FileHandle(forReadingFrom: url)

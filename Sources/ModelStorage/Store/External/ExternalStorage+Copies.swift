@@ -11,9 +11,9 @@ extension ExternalStorage {
     _ names: Set<String>, besides url: URL, then body: () throws -> Void
   ) throws {
     guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
-    let former = target.namedFiles()
+    let former = (try? target.folders())?.isEmpty == false ? try? target.namedFiles() : nil
     try copyAll(names, to: target, then: body)
-    target.removeFormer(former.subtracting(names))
+    target.removeFormer(former?.subtracting(names) ?? [])
   }
 
   private func copyAll(
@@ -70,19 +70,13 @@ extension ExternalStorage {
   private func removeUnnamed(_ names: [String]) {
     guard !names.isEmpty else { return }
     guard (try? FileRights(of: store)) != nil else { return remove(names) }
-    guard let connection = try? StoreFile.openReadOnly(storePath),
-      let named = try? StoreMapping.externalNames(of: connection, path: storePath)
-    else { return }
+    guard let named = try? namedFiles() else { return }
     remove(names.filter { !named.contains($0) })
   }
 
-  /// Returns the names of the files that a store's rows refer to; empty if
-  /// there is no store yet.
-  private func namedFiles() -> Set<String> {
-    guard (try? folders())?.isEmpty == false,
-      let connection = try? StoreFile.openReadOnly(storePath)
-    else { return [] }
-    return (try? StoreMapping.externalNames(of: connection, path: storePath)) ?? []
+  /// The names of the files that the store's rows name.
+  private func namedFiles() throws -> Set<String> {
+    try StoreMapping.externalNames(of: StoreFile.openReadOnly(storePath), path: storePath)
   }
 
   /// Removes the files of the content that a copy has replaced, because a

@@ -88,10 +88,7 @@ package struct ExternalStorage: Sendable {
   /// file that cannot be read. An export beside a store is not such a file.
   private static func mayBeStore(_ file: URL) -> Bool {
     let path = file.path(percentEncoded: false)
-    var state = stat()
-    guard stat(path, &state) == 0 else { return true }
-    // Opening a pipe would wait for a writer.
-    guard state.isRegularFile else { return false }
+    guard !FileObstacle.isNoFile(path) else { return false }
     var options = Connection.Configuration()
     options.isReadOnly = true
     options.createsFile = false
