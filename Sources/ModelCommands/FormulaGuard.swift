@@ -17,7 +17,8 @@ enum FormulaGuard {
 
   private static func beginsFormula(_ cell: String) -> Bool {
     guard let first = cell.unicodeScalars.first(where: { $0 != "'" }) else { return false }
-    return ["=", "+", "-", "@", "\t", "\r"].contains(first)
+    // Spreadsheets of East Asia take the wide signs for the narrow ones.
+    return ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].contains(first)
   }
 }
 

@@ -14,6 +14,7 @@ final class FormulaTests: StoreTestCase {
       ("-2+3", "'-2+3"), ("\t=1", "'\t=1"), ("\r=1", "'\r=1"), ("-5", "-5"), ("+5", "+5"),
       ("-1.5e3", "-1.5e3"), ("1=1", "1=1"), ("", ""), ("'", "'"), ("'a", "'a"), ("'=1", "''=1"),
       ("''-5", "'''-5"), ("=\u{301}1", "'=\u{301}1"),
+      ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠SUM", "'＠SUM"), ("\n=1", "'\n=1"),
     ]
     for (cell, expected) in cells {
       XCTAssertEqual(FormulaGuard.guarded(cell), expected, cell.debugDescription)
@@ -23,7 +24,7 @@ final class FormulaTests: StoreTestCase {
 
   func testEveryTextIsReadAsItWasWritten() throws {
     var random = RandomSource(seed: TestRun.seed)
-    let signs = ["=", "+", "-", "@", "'", "\t", "\r", "\n", "\"", ",", "1", "a", "\u{301}"]
+    let signs = ["=", "+", "-", "@", "'", "\t", "\r", "\n", "\"", ",", "1", "a", "＝", "\u{301}"]
     for _ in 0..<2000 {
       let fields = (0..<3).map { _ in
         (0..<random.number(below: 5)).map { _ in signs[random.number(below: signs.count)] }.joined()
