@@ -73,7 +73,7 @@ current: sqlite
 	  $(BUILT)/modelgen Models/$$name.model --quiet --output .build/current/Sources/$${name}Model/Generated && \
 	  $(BUILT)/modelgen screens Models/$$name.model --output .build/current/Sources/$${name}App/Generated >/dev/null || exit 1; \
 	done
-	for tests in $$(ls -d Tests/*Tests/Models Tests/*Tests/Generated | xargs -n 1 dirname | sort -u); do \
+	for tests in $$(ls -d Tests/*Tests/Models Tests/*Tests/Generated Tests/*Support/Models | xargs -n 1 dirname | sort -u); do \
 	  $(BUILT)/modelgen $$tests/Models/*.model --quiet --output .build/current/$$tests/Generated || exit 1; \
 	done
 	cp Tests/ApplicationTests/Generated/*Screens.swift Tests/ApplicationTests/Generated/*Catalog.swift \

@@ -189,9 +189,13 @@ let package = Package(
       path: "Tests/FuzzInputs", exclude: ["Found", "Seeds"], swiftSettings: settings),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["BankModel", "FileFaults", "FuzzInputs", "StoreSupport", "TestSupport"]
-        + runtime,
+      dependencies: [
+        "BankModel", "FileFaults", "FuzzInputs", "StoreSupport", "TestSupport", "WorkloadSupport",
+      ] + runtime,
       exclude: ["Models"], swiftSettings: settings),
+    .target(
+      name: "WorkloadSupport", dependencies: ["TestSupport"] + runtime,
+      path: "Tests/WorkloadSupport", exclude: ["Models"], swiftSettings: settings),
     .target(
       name: "StoreSupport",
       dependencies: [.target(name: "ModelPostgres", condition: postgresCondition)] + runtime,

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -81,6 +82,7 @@ static int fails(unsigned operation) {
   int64_t number = seen++;
   if (number < first || number - first >= number_of_faults) return 0;
   injected++;
+  if (fault_error == FILE_FAULT_KILL) kill(getpid(), SIGKILL);
   errno = fault_error;
   return 1;
 }

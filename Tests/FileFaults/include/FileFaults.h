@@ -29,6 +29,9 @@ enum {
   FILE_FAULT_LINK = 4096,
 };
 
+/// In the place of an error: the program is killed before the operation.
+enum { FILE_FAULT_KILL = -1 };
+
 /// What a record of the log tells.
 enum {
   FILE_RECORD_CREATE = 1,

@@ -50,9 +50,38 @@ enum Damage: CustomStringConvertible {
   }
 }
 
+/// The tables and columns of a store, which damage is done to.
+struct DamagedNames {
+  let tables: [String]
+  let columns: [String]
+
+  static let links = DamagedNames(
+    tables: ["ZOWNER", "ZPART", "ZPART"],
+    columns: [
+      "ZNUMBER", "ZPICTURE", "ZOFLIST", "Z_FOK_OFLIST", "ZOFOWNED", "ZNEXT", "ZSPOUSE", "ZPARENT",
+    ])
+
+  static let stock = DamagedNames(
+    tables: [
+      "ZSHELF", "ZVOLUME", "ZVOLUME", "ZVOLUME", "ZTAG", "ZCLERK", "ATRANSACTION", "ACHANGE",
+      "MODELDROPPEDFILES", "Z_2TAGS", "ZVOLUME_SEARCH",
+    ],
+    columns: [
+      "ZNUMBER", "ZCODE", "ZTITLE", "ZNOTE", "ZSCAN", "ZWEIGHT", "ZFOLDED", "ZSHELF", "ZMAPS",
+      "Z_FOK_SHELF", "ZVOLUMECOUNT", "ZLABEL", "ZSAVES", "ZCOLUMNS", "ZENTITY", "ZENTITYPK",
+      "ZTRANSACTIONID", "ZTIMESTAMP", "NAME", "ZTOMBSTONE0",
+    ])
+
+  static let everywhere = DamagedNames(
+    tables: ["Z_PRIMARYKEY", "Z_METADATA"],
+    columns: ["Z_ENT", "Z_PK", "Z_OPT", "Z_NAME", "Z_SUPER", "Z_UUID", "Z_PLIST", "Z_VERSION"])
+}
+
 extension RandomSource {
-  /// Returns random damage for a file of a size in bytes.
-  mutating func damage(_ size: Int, pageSize: Int = 4096) -> Damage {
+  /// Any damage to a file of a size.
+  mutating func damage(
+    _ size: Int, pageSize: Int = 4096, _ names: DamagedNames = .links
+  ) -> Damage {
     switch number(below: 8) {
     case 0, 1:
       let places = (0...number(below: 12)).map { _ in number(below: size) }
@@ -70,16 +99,13 @@ extension RandomSource {
         at: number(below: size), count: 1 + number(below: 300),
         from: once(in: 2) ? nil : number(below: size))
     default:
-      return .sql((0...number(below: 2)).map { _ in sqlDamage() }.joined(separator: "; "))
+      return .sql((0...number(below: 2)).map { _ in sqlDamage(names) }.joined(separator: "; "))
     }
   }
 
-  private mutating func sqlDamage() -> String {
-    let table = pick(["ZOWNER", "ZPART", "ZPART", "Z_PRIMARYKEY", "Z_METADATA"])
-    let column = pick([
-      "Z_ENT", "Z_PK", "ZNUMBER", "ZPICTURE", "ZOFLIST", "Z_FOK_OFLIST", "ZOFOWNED", "ZNEXT",
-      "ZSPOUSE", "ZPARENT", "Z_NAME", "Z_SUPER", "Z_UUID", "Z_PLIST", "Z_VERSION",
-    ])
+  private mutating func sqlDamage(_ names: DamagedNames) -> String {
+    let table = pick(names.tables + DamagedNames.everywhere.tables)
+    let column = pick(names.columns + DamagedNames.everywhere.columns)
     let value = pick([
       "NULL", "0", "-1", "1e300", "'text'", "x'00ff'", "9223372036854775806", "zeroblob(100000)",
       "randomblob(40)", "4611686018427387904", "''", "x'02' || 'no-uuid' || x'00'", "99",
@@ -87,7 +113,8 @@ extension RandomSource {
     switch number(below: 10) {
     case 0..<6: return "UPDATE \(table) SET \(column) = \(value)"
     case 6:
-      return "UPDATE ZPART SET \(column) = \(value) WHERE rowid = \(1 + number(below: 4))"
+      return
+        "UPDATE \(names.tables[1]) SET \(column) = \(value) WHERE rowid = \(1 + number(below: 4))"
     case 7: return "DELETE FROM \(table) WHERE rowid % 2 = \(number(below: 2))"
     case 8: return "DROP TABLE \(table)"
     default:

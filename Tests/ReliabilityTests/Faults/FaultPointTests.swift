@@ -39,7 +39,7 @@ final class FaultPointTests: XCTestCase {
   /// then, and the library asks the store whether it was.
   func testACommitThatFailsAfterwardsIsMade() throws {
     let scenarios: [FaultScenario] = [
-      .saving, .savingWithReader, .insertingBatch, .updatingBatch, .deletingBatch,
+      .saving, .savingInGroup, .savingWithReader, .insertingBatch, .updatingBatch, .deletingBatch,
     ]
     for var scenario in scenarios {
       scenario.journalMode = .delete

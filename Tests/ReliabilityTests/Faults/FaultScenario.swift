@@ -1,6 +1,8 @@
+import FileFaults
 import Foundation
 import ModelRuntime
 import TestSupport
+import WorkloadSupport
 import XCTest
 
 /// An operation of a program on a store, during which file operations fail.
@@ -12,7 +14,8 @@ struct FaultScenario: Sendable {
   var journalMode = SQLiteOptions.JournalMode.writeAheadLog
   /// True if the comparison includes the persistent history of the store.
   var keepsHistory = false
-  /// Makes the files that exist before the operation.
+  var groupsSaves = false
+  /// Makes the files that are there before.
   var prepare: @Sendable (FaultScenario, MemoryFolder) throws -> Void = { scenario, folder in
     try scenario.makeStore(folder)
   }
@@ -29,60 +32,35 @@ struct FaultScenario: Sendable {
   func url(_ folder: MemoryFolder) -> URL { folder.file("S.store") }
 
   func open(_ folder: MemoryFolder, _ name: String = "S.store") throws -> PersistentContainer {
-    var configuration = StoreConfiguration(url: folder.file(name), type: type)
-    configuration.options.journalMode = journalMode
-    configuration.busyTimeout = 0.01
-    configuration.externalStorageThreshold = 1000
-    configuration.keepsHistory = keepsHistory
-    return try PersistentContainer(.links, configuration: configuration)
+    var store = StockStore(
+      folder.file(name), type: type, journalMode: journalMode, groupsSaves: groupsSaves)
+    store.busyTimeout = 0.01
+    return try store.open { $0.keepsHistory = keepsHistory }
   }
 
-  /// Makes a store with two owners and four parts, with links and a picture in an external
-  /// file.
+  /// A stock after two saves.
   func makeStore(_ folder: MemoryFolder) throws {
     let context = try open(folder).makeContext()
-    try Self.fill(context)
+    StockObjects.insert(PlainStock(), context)
     try context.save()
-  }
-
-  static func fill(_ context: ManagedObjectContext) throws {
-    let owners = (1...2).map { Owner(in: context, number: Int32($0)) }
-    let parts = (11...14).map { Part(in: context, number: Int32($0)) }
-    owners[0].list = OrderedObjects(parts)
-    owners[1].manyBoth = OrderedObjects(parts.reversed())
-    owners[0].next = owners[1]
-    parts[0].picture = picture(1)
-    parts[1].picture = picture(2)
+    for _ in 0..<2 { try StockStore.saveRepeatably(context) }
   }
 
   static func picture(_ byte: UInt8) -> Data { Data(repeating: byte, count: 6000) }
-
-  /// Makes changes of every kind: inserts, updates, deletions, links and pictures.
-  static func change(_ context: ManagedObjectContext) throws {
-    let owners = try context.fetch(Owner.all.sorted { [$0.number.ascending] })
-    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
-    owners[0].number = 3
-    owners[1].set.insert(parts[2])
-    owners[1].manyBoth.move(from: 0, to: 2)
-    parts[0].picture = picture(7)
-    context.delete(parts[1])
-    let new = Part(in: context, number: 15)
-    new.picture = picture(8)
-    _ = owners[0].list.count
-    owners[0].list.append(new)
-  }
 
   func storeText(_ folder: MemoryFolder, _ name: String = "S.store") throws -> String {
     guard FileManager.default.fileExists(atPath: folder.file(name).path(percentEncoded: false))
     else { return "no store" }
     let container = try open(folder, name)
-    let findings = try container.integrityCheck()
+    let objects = try StockObjects(try container.makeContext())
+    let findings = try container.integrityCheck().map(\.description) + objects.problems()
     let history = keepsHistory ? try container.history() : []
     let transactions = history.map { transaction in
-      "\ntransaction: " + transaction.changes.map { "\($0.kind)" }.sorted().joined(separator: " ")
+      "transaction of \(transaction.author ?? "nobody"): "
+        + transaction.changes.map { "\($0.kind) \($0.objectID.entityName)" }.sorted()
+        .joined(separator: ", ")
     }
-    return try LinksText.of(container) + findings.map { "\n\($0)" }.joined()
-      + transactions.joined()
+    return ([objects.plain.text] + findings + transactions).joined(separator: "\n")
   }
 }
 
@@ -177,8 +155,8 @@ struct FaultInjection {
     }
   }
 
-  /// Checks that the error is one of the library's, that the store has the old or the new
-  /// content, and that the operation can be repeated.
+  /// The error is one of ours, the store is the old one or the new one, what failed leaves neither
+  /// a transaction nor files, and can be done again.
   private mutating func check(
     _ fault: FileLayer.Fault, _ failure: (any Error)?, _ folder: MemoryFolder,
     _ allowed: [String], _ act: () throws -> Void
@@ -194,7 +172,9 @@ struct FaultInjection {
       } else if !allowed.contains(found) {
         findings.append("\(place): neither old nor new (\(String(describing: failure))):\n\(found)")
       }
-      guard failure != nil else { return }
+      guard let failure else { return }
+      findings += try leftovers(fault, failure, folder, isDone: found != allowed[0])
+        .map { "\(place): \($0)" }
       if allowed[0] != allowed[1], found == allowed[1] {
         uncertain += 1
         guard repeatsUncertain else { return }
@@ -205,5 +185,68 @@ struct FaultInjection {
     } catch {
       findings.append("\(place): after \(String(describing: failure)): \(error)")
     }
+  }
+}
+
+// MARK: - What failures leave
+
+extension FaultInjection {
+  /// What a failure has left that it should not have: a transaction that keeps others from writing,
+  /// files of values that no row names.
+  private func leftovers(
+    _ fault: FileLayer.Fault, _ failure: any Error, _ folder: MemoryFolder, isDone: Bool
+  ) throws -> [String] {
+    guard scenario.type.name == StoreType.sqlite.name else { return [] }
+    let stores = try folder.stores
+    // What looks may tidy up: half of the failures are left for what is done again.
+    let locked =
+      fault.number % 2 == 1
+      ? []
+      : stores.filter { store in
+        do {
+          try execute("BEGIN IMMEDIATE; ROLLBACK", in: store)
+          return false
+        } catch {
+          return true
+        }
+      }
+    // What was done after all leaves the files of before, for whoever opens the store next.
+    let mayLeaveFiles = isDone || leavesFiles(fault, failure)
+    return locked.map { "'\($0.lastPathComponent)' has a transaction that goes on" }
+      + (try mayLeaveFiles ? [] : folder.unnamedFiles(stores))
+  }
+
+  /// True if a failure may leave files: where they cannot be looked at or removed, or may be named.
+  private func leavesFiles(_ fault: FileLayer.Fault, _ failure: any Error) -> Bool {
+    let removing = FILE_FAULT_DELETE | FILE_FAULT_STAT | FILE_FAULT_LIST
+    let cause = (failure as? StoreError)?.underlying
+    return fault.operations & removing != 0 || cause?.isOutcomeUnknown == true
+  }
+}
+
+extension MemoryFolder {
+  /// The databases in the folder.
+  fileprivate var stores: [URL] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
+        .filter { $0.hasSuffix(".store") }.sorted().map(file)
+    }
+  }
+
+  /// The files of values that no row of the stores names, and that do not wait for readers.
+  fileprivate func unnamedFiles(_ stores: [URL]) throws -> [String] {
+    let named = try stores.flatMap { store in
+      let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'", in: store)
+      let queries = [
+        "ZVOLUME": """
+        SELECT CAST(substr(ZSCAN, 2, 36) AS TEXT) FROM ZVOLUME WHERE substr(ZSCAN, 1, 1) = x'02'
+        """, "MODELDROPPEDFILES": "SELECT NAME FROM MODELDROPPEDFILES",
+      ]
+      return try queries.filter { tables.contains($0.key) }.flatMap { try rows($1, in: store) }
+    }
+    return try FileManager.default.subpathsOfDirectory(atPath: url.path(percentEncoded: false))
+      .filter { $0.contains("_EXTERNAL_DATA/") }
+      .filter { path in !named.contains { path.hasSuffix("/" + $0) } }
+      .sorted().map { "the file \($0) is of no value" }
   }
 }

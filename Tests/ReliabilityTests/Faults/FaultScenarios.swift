@@ -1,12 +1,14 @@
 import Foundation
 import ModelRuntime
 import TestSupport
+import WorkloadSupport
 
 extension FaultScenario {
   /// Returns the scenarios for SQLite stores in a journal mode.
   static func all(_ mode: SQLiteOptions.JournalMode) -> [FaultScenario] {
     let scenarios = [
-      opening, openingNew, recovering, saving, savingWithReader, reservingKeys, insertingBatch,
+      opening, openingNew, recovering, saving, savingInGroup, savingWithReader, reservingKeys,
+      insertingBatch,
       updatingBatch, deletingBatch, copying, copyingOver, replacing, migrating(.inPlace),
       migrating(.onCopy),
     ]
@@ -28,7 +30,9 @@ extension FaultScenario {
 
   static let opening = FaultScenario(
     name: "open",
-    begin: { scenario, folder in { _ = try LinksText.of(try scenario.open(folder)) } })
+    begin: { scenario, folder in
+      { _ = try StockObjects(try scenario.open(folder).makeContext()).problems() }
+    })
 
   static let openingNew = FaultScenario(
     name: "open a new store",
@@ -51,7 +55,9 @@ extension FaultScenario {
       try Unfinished.write(path) { try folder.fill(from: killed) }
       withExtendedLifetime(container) {}
     },
-    begin: { scenario, folder in { _ = try LinksText.of(try scenario.open(folder)) } })
+    begin: { scenario, folder in
+      { _ = try StockObjects(try scenario.open(folder).makeContext()).problems() }
+    })
 
   static let saving = FaultScenario(
     name: "save", keepsHistory: true,
@@ -61,6 +67,20 @@ extension FaultScenario {
       return { try context.save() }
     })
 
+  /// The same alone in a group, over the way that saves of several contexts go.
+  static let savingInGroup = {
+    var scenario = FaultScenario(
+      name: "save in a group", keepsHistory: true, begin: saving.begin)
+    scenario.groupsSaves = true
+    return scenario
+  }()
+
+  /// The changes of the next save.
+  private static func change(_ context: ManagedObjectContext) throws {
+    var objects = try StockObjects(context)
+    objects.make(objects.plain.repeatableSave)
+  }
+
   static let savingWithReader = FaultScenario(
     name: "save beside a reader",
     begin: { scenario, folder in
@@ -68,7 +88,7 @@ extension FaultScenario {
       let context = try container.makeContext()
       let reader = try container.makeContext()
       try change(context)
-      _ = try reader.fetch(Part.all)
+      _ = try reader.fetch(Volume.all)
       return {
         try context.save()
         withExtendedLifetime(reader) {}
@@ -81,7 +101,7 @@ extension FaultScenario {
       let context = try scenario.open(folder).makeContext()
       var made = false
       return {
-        if !made { for number in 100..<160 { _ = Part(in: context, number: Int32(number)) } }
+        if !made { for number in 100..<160 { _ = Clerk(in: context, number: Int32(number)) } }
         made = true
         try context.save()
       }
@@ -92,8 +112,10 @@ extension FaultScenario {
     begin: { scenario, folder in
       let context = try scenario.open(folder).makeContext()
       return {
-        _ = try context.batchInsert(Array(200..<260), into: Part.self) { part, number in
-          part.number = Int32(number)
+        _ = try context.batchInsert(Array(200..<260), into: Volume.self) { volume, number in
+          volume.code = Int64(number)
+          volume.title = "batch \(number)"
+          volume.scan = number < 203 ? picture(UInt8(number)) : nil
         }
       }
     })
@@ -104,7 +126,7 @@ extension FaultScenario {
       let context = try scenario.open(folder).makeContext()
       return {
         _ = try context.batchUpdate(
-          Part.where { $0.number < 20 }.setting { [$0.picture.set(to: picture(9))] })
+          Volume.where { $0.code < 20 }.setting { [$0.scan.set(to: picture(9))] })
       }
     })
 
@@ -112,7 +134,7 @@ extension FaultScenario {
     name: "batch delete",
     begin: { scenario, folder in
       let context = try scenario.open(folder).makeContext()
-      return { _ = try context.batchDelete(Part.where { $0.number > 12 }) }
+      return { _ = try context.batchDelete(Volume.where { $0.code > 3 }) }
     })
 
   static let copying = FaultScenario(
@@ -167,7 +189,7 @@ extension FaultScenario {
   /// Makes a second store with other content.
   private func makeOther(_ folder: MemoryFolder) throws {
     let context = try open(folder, "other.store").makeContext()
-    Part(in: context, number: 77).picture = Self.picture(77)
+    StockObjects.insert(PlainStock(shelves: 1), context)
     try context.save()
   }
 }
@@ -179,8 +201,8 @@ enum Unfinished {
     try SQLTransaction.leaving(
       "PRAGMA cache_size = 1; PRAGMA cache_spill = 1",
       """
-      UPDATE ZPART SET ZNUMBER = ZNUMBER + 1000; UPDATE ZOWNER SET ZNUMBER = ZNUMBER + 1000; \
-      CREATE TABLE filler (bytes); INSERT INTO filler SELECT randomblob(3000) FROM ZPART, ZPART AS p
+      UPDATE ZVOLUME SET ZCODE = ZCODE + 1000; UPDATE ZSHELF SET ZNUMBER = ZNUMBER + 1000; \
+      CREATE TABLE filler (bytes); INSERT INTO filler SELECT randomblob(3000) FROM ZVOLUME
       """, in: url, body)
   }
 }

@@ -4,6 +4,7 @@ import ModelRuntime
 import ModelSQLite
 import StoreSupport
 import TestSupport
+import WorkloadSupport
 import XCTest
 
 /// Tests with disk faults while several saves share a transaction. Each save succeeds or
@@ -37,17 +38,16 @@ final class GroupedSaveFaultTests: XCTestCase {
   /// - Returns: The number of saves that failed; nil if the fault was not reached.
   private func saveTogether(_ fault: FileLayer.Fault) throws -> Int? {
     let folder = try TemporaryFolder()
-    let url = folder.file("Links.sqlite")
+    let url = folder.file("Stock.sqlite")
     return try FileLayer.watching(folder.url) {
       let container = try open(url)
       try container.performAndWait { context in
-        for number in 0..<Int32(Self.count) { _ = Part(in: context, number: number) }
+        StockObjects.insert(PlainStock(shelves: 1, volumes: Self.count), context)
         try context.save()
       }
       var (first, stored): ([(any Error)?], [String]) = ([], [])
-      let saves = SimultaneousSaves(container, url, (0..<Int32(Self.count)).map(Self.change))
-      // The fault starts when all saves are waiting, because earlier operations do not
-      // belong to the group.
+      let saves = SimultaneousSaves(container, url, (0..<Int64(Self.count)).map(Self.change))
+      // From the moment on when all of them wait: what comes before is no matter of groups.
       let last = try saves.run(prepare: { _ in FileLayer.arm(fault) }) { errors in
         file_faults_disarm()
         (first, stored) = (errors, (try? Self.marked(url)) ?? [])
@@ -68,43 +68,40 @@ final class GroupedSaveFaultTests: XCTestCase {
   }
 
   private func open(_ url: URL) throws -> PersistentContainer {
-    var configuration = StoreConfiguration(url: url)
-    configuration.groupsSaves = true
-    configuration.externalStorageThreshold = 100
-    return try PersistentContainer(.links, configuration: configuration)
+    try StockStore(url, groupsSaves: true).open()
   }
 
-  /// Returns a change that sets a value stored in an external file.
-  private static func change(_ number: Int32) -> SimultaneousSaves.Change {
+  /// The content of the volumes that are changed: each has a value in a file of its own.
+  private static let content: UInt8 = 77
+
+  private static func change(_ code: Int64) -> SimultaneousSaves.Change {
     { context in
-      for part in try context.fetch(Part.where { $0.number == number }) {
-        part.picture = Data(repeating: UInt8(number), count: 1000)
-      }
+      var objects = try StockObjects(context)
+      objects.make([.rewrite(code, content: content)])
     }
   }
 
-  /// Returns the numbers of the parts that have a picture, as text.
+  /// The codes of the volumes that are changed.
   private static func marked(_ url: URL) throws -> [String] {
-    try rows("SELECT ZNUMBER FROM ZPART WHERE ZPICTURE IS NOT NULL ORDER BY 1", in: url)
+    try rows(
+      "SELECT ZCODE FROM ZVOLUME WHERE ZNOTE = '\(StockContent.note(content))' ORDER BY 1", in: url)
   }
 
   /// Checks that every part can be read and has its external file.
   private func check(_ container: PersistentContainer, _ folder: TemporaryFolder, _ name: String)
     throws
   {
-    let sizes = try container.performAndWait { context in
-      try context.fetch(Part.all).map { $0.picture?.count }
-    }
-    XCTAssertEqual(sizes, Array(repeating: 1000, count: Self.count), name)
+    let problems = try container.performAndWait { try StockObjects($0).problems() }
+    XCTAssertEqual(problems, [], name)
     XCTAssertEqual(try container.integrityCheck().map { "\($0)" }, [], name)
   }
 
   func testAnUndoneSaveLeavesNoFile() throws {
     let folder = try TemporaryFolder()
-    let url = folder.file("Links.sqlite")
+    let url = folder.file("Stock.sqlite")
     let container = try open(url)
     try container.performAndWait { context in
-      for number in 0..<Int32(3) { _ = Part(in: context, number: number) }
+      StockObjects.insert(PlainStock(shelves: 1, volumes: 3), context)
       try context.save()
     }
     let errors = try SimultaneousSaves(
@@ -123,6 +120,7 @@ final class GroupedSaveFaultTests: XCTestCase {
       errors.map { ($0 as? StoreError)?.reason }, [nil, nil, .conflict])
     let names = try FileManager.default.subpathsOfDirectory(
       atPath: folder.url.path(percentEncoded: false))
-    XCTAssertEqual(names.count { $0.contains("EXTERNAL_DATA/") }, 2, "\(names)")
+    // Those of the two that were changed; of what the store was made with one has a file.
+    XCTAssertEqual(names.count { $0.contains("EXTERNAL_DATA/") }, 3, "\(names)")
   }
 }

@@ -1,75 +1,52 @@
 import Foundation
 import ModelRuntime
 import TestSupport
+import WorkloadSupport
 import XCTest
 
 /// Tests of power losses and kills at every moment of several saves. The store must have
 /// exactly the content after one of the saves.
 final class PowerLossTests: XCTestCase {
 
-  /// The store's content after each save, by the save's number; 0 is the content before the
-  /// first.
+  /// A kind of store, and saves into it.
   private struct Saves {
-    var texts: [String] = []
-    /// True if a reported save must survive a power loss.
+    var name: String
+    var store: @Sendable (MemoryFolder) -> StockStore
+    var synchronous = SQLiteOptions.Synchronous.full
+    /// Whether what was reported as saved must be there after a power loss.
     var isDurable = true
+    /// What the saves leave, by their numbers; 0 is before the first.
+    var texts: [String] = []
+
+    func open(_ folder: MemoryFolder) throws -> PersistentContainer {
+      try store(folder).open { $0.options.synchronous = synchronous }
+    }
   }
 
   private var folder: MemoryFolder!
-  private var counts: (moments: Int, findings: Int) = (0, 0)
+  private static let count = 5
 
   override func setUpWithError() throws { folder = try MemoryFolder() }
 
   override func tearDown() { folder = nil }
 
-  private func open(_ folder: MemoryFolder, _ change: (inout StoreConfiguration) -> Void)
-    throws -> PersistentContainer
-  {
-    var configuration = StoreConfiguration(url: folder.file("S.store"))
-    configuration.externalStorageThreshold = 1000
-    change(&configuration)
-    return try PersistentContainer(.links, configuration: configuration)
-  }
-
-  /// Saves several times, and checks a loss at every moment.
-  private func check(
-    _ name: String, isDurable: Bool, _ change: (inout StoreConfiguration) -> Void
-  ) throws {
-    var saves = Saves(isDurable: isDurable)
-    do {
-      let container = try open(folder, change)
-      let context = try container.makeContext()
-      try FaultScenario.fill(context)
-      try context.save()
-      saves.texts.append(try LinksText.of(container))
-    }
-    let watched = folder.url
-    let history = try FileHistory.of(watched) {
-      let container = try open(folder, change)
-      let context = try container.makeContext()
-      for number in 1...5 {
-        try step(number, context)
-        saves.texts.append(try LinksText.of(container))
+  /// Saves some times, and looks at every moment.
+  private func check(_ saves: Saves) throws {
+    var saves = saves
+    let stock = PlainStock()
+    try saves.store(folder).make(stock)
+    saves.texts = (0...Self.count).map { stock.after($0).text }
+    let history = try FileHistory.of(folder.url) {
+      let context = try saves.open(folder).makeContext()
+      for number in 1...Self.count {
+        try StockStore.saveRepeatably(context)
         FileHistory.mark(number)
       }
     }
-    try play(name, history, saves, change)
+    try play(history, saves)
   }
 
-  private func step(_ number: Int, _ context: ManagedObjectContext) throws {
-    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
-    parts[number % parts.count].picture = FaultScenario.picture(UInt8(20 + number))
-    parts[(number + 1) % parts.count].number += 100
-    if number == 3, let part = parts.last { context.delete(part) }
-    if number == 4 { parts[0].picture = nil }
-    Part(in: context, number: Int32(50 + number)).picture = FaultScenario.picture(UInt8(number))
-    try context.save()
-  }
-
-  private func play(
-    _ name: String, _ history: FileHistory, _ saves: Saves,
-    _ change: (inout StoreConfiguration) -> Void
-  ) throws {
+  private func play(_ history: FileHistory, _ saves: Saves) throws {
     let seed = TestRun.seed
     var random = RandomSource(seed: seed)
     let stride = TestRun.isLong ? 1 : max(1, history.events.count / 8)
@@ -82,11 +59,11 @@ final class PowerLossTests: XCTestCase {
         try history.write(files, from: folder.url, to: copy.url)
         count += 1
         let problem = problem(
-          copy, saves, history.mark(at: moment), isKill: loss == .nothing, change)
+          copy, saves, history.mark(at: moment), isKill: loss == .nothing)
         if let problem { findings.append("moment \(moment), \(loss): \(problem)") }
       }
     }
-    print("\(name), seed \(seed): \(count) losses, \(findings.count) findings")
+    print("\(saves.name), seed \(seed): \(count) losses, \(findings.count) findings")
     for finding in findings.prefix(8) { print("  \(finding)") }
     XCTAssertEqual(findings.count, 0)
   }
@@ -94,12 +71,12 @@ final class PowerLossTests: XCTestCase {
   /// Returns a description of the problem with a store after a loss, or nil if there is
   /// none.
   private func problem(
-    _ copy: MemoryFolder, _ saves: Saves, _ reported: Int, isKill: Bool,
-    _ change: (inout StoreConfiguration) -> Void
+    _ copy: MemoryFolder, _ saves: Saves, _ reported: Int, isKill: Bool
   ) -> String? {
     do {
-      let container = try open(copy, change)
-      let text = try LinksText.of(container)
+      let container = try saves.open(copy)
+      let objects = try StockObjects(container.makeContext())
+      let text = objects.plain.text
       guard let number = saves.texts.firstIndex(of: text) else {
         return "the store is that of no save (\(reported) reported):\n\(text)"
       }
@@ -107,32 +84,51 @@ final class PowerLossTests: XCTestCase {
         return "save \(reported) was reported, and the store is that of \(number)"
       }
       if number > reported + 1 { return "save \(number) is there before it began" }
-      let findings = try container.integrityCheck()
-      return findings.isEmpty ? nil : "\(findings)"
+      let findings = try container.integrityCheck().map(\.description) + objects.problems()
+      guard findings.isEmpty else { return "\(findings)" }
+      return container.keepsHistory ? problem(try container.history(), number) : nil
     } catch {
       return "\(error)"
     }
   }
 
+  /// What is wrong with a history after so many saves.
+  private func problem(_ history: [HistoryTransaction], _ number: Int) -> String? {
+    let authors = history.map { $0.author ?? "nobody" }
+    let expected = ["nobody"] + (0..<number).map { "save \($0 + 1)" }
+    return authors == expected ? nil : "the history is that of \(authors) after \(number) saves"
+  }
+
   func testALogWithoutFullSyncLosesAtMostLastSaves() throws {
-    try check("log", isDurable: false) { $0.options.synchronous = .normal }
+    try check(
+      Saves(name: "log", store: { StockStore($0.store) }, synchronous: .normal, isDurable: false))
   }
 
   func testALogWithFullSyncLosesNoSave() throws {
-    try check("log, full", isDurable: true) { $0.options.synchronous = .full }
+    try check(Saves(name: "log, full", store: { StockStore($0.store) }))
+  }
+
+  func testSavesInGroupsLoseNoSave() throws {
+    try check(Saves(name: "groups", store: { StockStore($0.store, groupsSaves: true) }))
   }
 
   func testARollbackJournalLosesAtMostTheLastSave() throws {
-    // The removal of the journal is not synced, so the last save can be undone.
-    try check("rollback journal", isDurable: false) {
-      $0.options.journalMode = .delete
-      $0.options.synchronous = .full
-    }
+    // The journal's removal is not synced: the last save can be taken back.
+    try check(
+      Saves(
+        name: "rollback journal", store: { StockStore($0.store, journalMode: .delete) },
+        isDurable: false))
   }
 
-  func testAnXMLStoreLosesNoSave() throws { try check("XML", isDurable: true) { $0.type = .xml } }
+  func testAnXMLStoreLosesNoSave() throws {
+    try check(Saves(name: "XML", store: { StockStore($0.store, type: .xml) }))
+  }
 
   func testABinaryStoreLosesNoSave() throws {
-    try check("binary", isDurable: true) { $0.type = .binary }
+    try check(Saves(name: "binary", store: { StockStore($0.store, type: .binary) }))
   }
+}
+
+extension MemoryFolder {
+  fileprivate var store: URL { file("S.store") }
 }

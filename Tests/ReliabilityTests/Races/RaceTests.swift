@@ -1,6 +1,7 @@
 import Foundation
 import ModelRuntime
 import TestSupport
+import WorkloadSupport
 import XCTest
 
 /// Tests of simultaneous writers and readers, in threads and in processes.
@@ -9,61 +10,59 @@ final class RaceTests: XCTestCase {
   private static let seconds: TimeInterval =
     TestRun.isLong ? 60 : TestRun.sanitizer == nil ? 0.3 : 6
 
-  private func store(
-    _ folder: MemoryFolder, _ type: StoreType, _ mode: SQLiteOptions.JournalMode
-  ) throws -> RaceStore {
-    let store = RaceStore(url: folder.file("Race"), type: type, journalMode: mode)
-    try store.make()
-    return store
-  }
-
-  private static let kinds: [(name: String, type: StoreType, mode: SQLiteOptions.JournalMode)] = [
-    ("log", .sqlite, .writeAheadLog), ("rollback journal", .sqlite, .delete),
-    ("XML", .xml, .writeAheadLog),
+  private static let kinds: [(name: String, store: @Sendable (URL) -> StockStore)] = [
+    ("log", { StockStore($0) }), ("rollback journal", { StockStore($0, journalMode: .delete) }),
+    ("groups", { StockStore($0, groupsSaves: true) }), ("XML", { StockStore($0, type: .xml) }),
   ]
 
   func testThreads() throws {
-    for kind in Self.kinds {
+    for (name, store) in Self.kinds {
       let folder = try MemoryFolder()
-      let store = try store(folder, kind.type, kind.mode)
+      var race = StockRace(store(folder.file("Race.store")))
+      try race.make()
+      // Contexts of one container save in groups.
+      if race.store.groupsSaves { race.shared = try race.store.open() }
       let results = Results()
       let end = Date(timeIntervalSinceNow: Self.seconds)
-      let threads = (0..<store.actors).map { number in
-        Thread { results.add(number, store.act(number, until: end)) }
+      let threads = (0..<race.actors).map { number in
+        Thread { [race] in results.add(number, race.act(number, until: end)) }
       }
       for thread in threads { thread.start() }
       results.wait(for: threads.count)
-      try check("\(kind.name), threads", store, results.all)
+      try check("\(name), threads", race, results.all)
     }
   }
 
   func testProcesses() throws {
     try XCTSkipUnless(ChildTest.isPossible, "the test program cannot be run again here")
-    for kind in Self.kinds {
+    for (index, (name, store)) in Self.kinds.enumerated() {
       let folder = try MemoryFolder()
-      let store = try store(folder, kind.type, kind.mode)
-      let processes = try (0..<store.actors).map {
-        try start($0, store)
+      let race = StockRace(store(folder.file("Race.store")))
+      try race.make()
+      let processes = try (0..<race.actors).map { number in
+        try ChildTest.start(
+          "ReliabilityTests.RaceTests/testChildOnly",
+          [
+            "MODEL_RACE": "\(number)", "MODEL_RACE_KIND": "\(index)",
+            "MODEL_RACE_STORE": race.store.url.path(percentEncoded: false),
+          ])
       }
       let results = try processes.enumerated().map { number, process in
         process.waitUntilExit()
-        let file = URL(filePath: store.url.path(percentEncoded: false) + ".result\(number)")
-        return (
-          number, try JSONDecoder().decode(RaceStore.Result.self, from: Data(contentsOf: file))
-        )
+        let data = try Data(contentsOf: folder.file("Race.store.result\(number)"))
+        return (number, try JSONDecoder().decode(StockRace.Result.self, from: data))
       }
-      try check(
-        "\(kind.name), processes", store, Dictionary(uniqueKeysWithValues: results))
+      try check("\(name), processes", race, Dictionary(uniqueKeysWithValues: results))
     }
   }
 
   private func check(
-    _ name: String, _ store: RaceStore, _ results: [Int: RaceStore.Result]
+    _ name: String, _ race: StockRace, _ results: [Int: StockRace.Result]
   ) throws {
-    let writers = (0..<RaceStore.writers).map { results[$0] ?? RaceStore.Result() }
+    let writers = (0..<StockRace.writers).map { results[$0] ?? StockRace.Result() }
     let problems =
       results.values.flatMap(\.problems)
-      + (try store.problems(writers.map(\.saves)))
+      + (try race.problems(writers.map { $0.saves...$0.saves }))
     let reads = results.values.reduce(0) { $0 + $1.reads }
     let saves = writers.reduce(0) { $0 + $1.saves }
     let conflicts = writers.reduce(0) { $0 + $1.conflicts }
@@ -75,25 +74,14 @@ final class RaceTests: XCTestCase {
 
   // MARK: Processes
 
-  private func start(_ number: Int, _ store: RaceStore) throws -> Process {
-    try ChildTest.start(
-      "ReliabilityTests.RaceTests/testChildOnly",
-      [
-        "MODEL_RACE": "\(number)", "MODEL_RACE_STORE": store.url.path(percentEncoded: false),
-        "MODEL_RACE_TYPE": store.type.name, "MODEL_RACE_MODE": store.journalMode.rawValue,
-      ])
-  }
-
-  /// The work of one process, which another test starts.
+  /// What one process does.
   func testChildOnly() throws {
     guard let number = Self.environment["MODEL_RACE"].flatMap({ Int($0) }),
-      let path = Self.environment["MODEL_RACE_STORE"],
-      let mode = SQLiteOptions.JournalMode(rawValue: Self.environment["MODEL_RACE_MODE"] ?? "")
+      let kind = Self.environment["MODEL_RACE_KIND"].flatMap({ Int($0) }),
+      let path = Self.environment["MODEL_RACE_STORE"]
     else { throw XCTSkip("only another test runs this") }
-    let type: StoreType = Self.environment["MODEL_RACE_TYPE"] == "XML" ? .xml : .sqlite
-    let store = RaceStore(url: URL(filePath: path), type: type, journalMode: mode)
-    let end = Date(timeIntervalSinceNow: Self.seconds)
-    let result = store.act(number, until: end)
+    let race = StockRace(Self.kinds[kind].store(URL(filePath: path)))
+    let result = race.act(number, until: Date(timeIntervalSinceNow: Self.seconds))
     try JSONEncoder().encode(result).write(to: URL(filePath: path + ".result\(number)"))
   }
 
@@ -101,11 +89,11 @@ final class RaceTests: XCTestCase {
   private final class Results: @unchecked Sendable {
     // because everything is used under the condition's lock.
     private let condition = NSCondition()
-    private var results: [Int: RaceStore.Result] = [:]
+    private var results: [Int: StockRace.Result] = [:]
 
-    var all: [Int: RaceStore.Result] { condition.withLock { results } }
+    var all: [Int: StockRace.Result] { condition.withLock { results } }
 
-    func add(_ number: Int, _ result: RaceStore.Result) {
+    func add(_ number: Int, _ result: StockRace.Result) {
       condition.withLock {
         results[number] = result
         condition.signal()
