@@ -242,7 +242,8 @@ extension Comparator {
     return test
   }
 
-  /// Returns the condition that the folded text of a row begins with the folded prefix.
+  /// Returns the condition that the folded text of a row begins with the folded
+  /// prefix; nil if no index of folded text serves the comparison.
   private func foldedPrefix(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard let column = left.foldedColumn, options == FoldedIndex.options, servesFolded(right),
       let prefix = right.bound(.folded(options)), let end = right.bound(.foldedPrefixEnd(options))

@@ -72,8 +72,8 @@ extension SQLCompiler {
     return collection
   }
 
-  /// Returns the table of an element, joined so that elements without a row are
-  /// left out.
+  /// Returns an element whose table is joined in such a way that elements
+  /// without a row are left out.
   private mutating func inner(
     _ object: SQLObject, in collection: inout SQLCollection
   ) -> SQLObject {

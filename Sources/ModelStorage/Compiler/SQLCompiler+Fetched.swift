@@ -28,7 +28,8 @@ extension SQLCompiler {
     return SQLValue("model_distance(" + degrees.joined(", ") + ")", .number(.real))
   }
 
-  /// Returns latitude and longitude; empty if the operand is nil.
+  /// Returns the latitude and the longitude of a location; an empty array if
+  /// the operand is nil.
   private mutating func place(_ operand: SQLOperand) throws -> [SQLFragment] {
     let degrees: [SQLOperand]
     switch operand {

@@ -106,7 +106,8 @@ extension SQLCompiler {
       + ") WHERE holds"
   }
 
-  /// Returns the value of a column, or the list in it.
+  /// Returns the SQL of a column's value, and the type as which the column is
+  /// read.
   private mutating func column(
     _ expression: ObjectExpression
   ) throws -> (SQLFragment, RowColumnType) {
@@ -147,7 +148,8 @@ extension SQLCompiler {
     return terms.isEmpty ? SQLFragment("") : " ORDER BY " + terms.joined(", ")
   }
 
-  /// Returns the attribute that an expression reads, or nil.
+  /// Returns the type of the attribute that an expression reads; nil if the
+  /// expression reads no attribute.
   private func attribute(of expression: ObjectExpression) -> AttributeType? {
     switch expression {
     case .function("min:", let arguments), .function("max:", let arguments):

@@ -88,7 +88,7 @@ extension SQLCompiler {
     }
   }
 
-  /// Returns the condition that is true if another is false or NULL.
+  /// Returns the condition that is true if another condition is false or NULL.
   static func negated(_ condition: SQLFragment) -> SQLFragment {
     condition.isInParentheses
       ? "(" + condition + " IS NOT 1)" : "((" + condition + ") IS NOT 1)"
@@ -158,7 +158,8 @@ extension SQLCompiler {
     return collection.select(SQLFragment(list), condition)
   }
 
-  /// Returns a test for `x.@count > 0` and similar comparisons that does not count.
+  /// Returns a test for `x.@count > 0` and similar comparisons that does not
+  /// count the elements; nil for other comparisons.
   private mutating func existence(
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment? {

@@ -1,10 +1,12 @@
-/// A full-text index, and the key of the row in question.
+/// A full-text index, and the SQL for the key of the row whose words are
+/// searched.
 struct FullTextColumn {
   let index: FullTextIndex
   let key: String
 }
 
-/// A column with an index of its folded text, and the key of the row.
+/// An index of a column's folded text, and the SQL for the key of the row that
+/// contains the column.
 struct FoldedColumn {
   let index: FoldedIndex
   let key: String
@@ -18,13 +20,14 @@ struct FoldedColumn {
 package struct SQLValue {
   package var sql: SQLFragment
   package var type: SQLType
-  /// The constant that the value comes from, if any.
+  /// The constant that the value comes from; nil for any other value.
   var source: SQLParameter.Source?
-  /// The column of decimals that are stored as sortable text.
+  /// The column of decimals that are stored as sortable text; nil for any other
+  /// value.
   var exactColumn: SQLFragment?
-  /// The index of the column's folded text, if any.
+  /// The index of the column's folded text; nil if there is none.
   var foldedColumn: FoldedColumn?
-  /// The full-text index that stands in for a value, if any.
+  /// The full-text index that represents a value; nil for any other value.
   var fullTextColumn: FullTextColumn?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
@@ -41,7 +44,7 @@ package struct SQLValue {
 
   var isConstant: Bool { source != nil || type == .null }
 
-  /// Returns the constant in another form.
+  /// Returns the constant in another form; nil if the value is not a constant.
   func bound(_ form: SQLParameter.Form) -> SQLFragment? {
     source.map { .parameter(SQLParameter(source: $0, form: form)) }
   }
@@ -128,9 +131,10 @@ struct SQLCollection {
   var conditions: [SQLFragment]
   /// The operand that represents an element.
   var element: SQLOperand
-  /// The order of the elements, if the model defines one.
+  /// The order of the elements; nil if the model does not define one.
   var order: String?
-  /// The column, if the elements are the complete list in a column.
+  /// The column, if the elements are the complete list in a column; otherwise
+  /// nil.
   var list: ListColumn?
 
   /// Returns a sub-select that reads values from the elements.

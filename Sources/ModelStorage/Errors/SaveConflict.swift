@@ -29,9 +29,9 @@ public struct SaveConflict: Sendable {
 
   /// A property whose values differ.
   ///
-  /// A value is nil if there is no such version, or if the property has no
-  /// constant form, which is true of composites and of values stored as JSON or
-  /// transformed bytes.
+  /// A value is nil if the object does not exist in that version, or if the
+  /// property has no constant form, which is true of composites and of values
+  /// stored as JSON or transformed bytes.
   public struct Property: Sendable, Hashable {
     /// The name of the property in the model.
     public var name: String { property.name }

@@ -1,5 +1,5 @@
-/// A function of several values. Values that are nil are left out. If no values
-/// remain, the sum is 0, and every other function is nil.
+/// The functions of several values. Values that are nil are left out. If no
+/// values remain, the sum is 0, and the result of every other function is nil.
 package enum Aggregate {
   /// Returns the sum, which does not depend on the order of the values.
   package static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue

@@ -29,8 +29,9 @@ extension CastType {
     }
   }
 
-  /// Returns a number unchanged, or the seconds of a date since 2001-01-01
-  /// 00:00 UTC.
+  /// Returns the number that a value represents; nil for a value that cannot be
+  /// converted to a number. A date is converted to the seconds since 2001-01-01
+  /// 00:00 UTC. Text that does not represent a number is null.
   private func number(_ value: EvaluatedValue) -> EvaluatedValue? {
     if case .date(let date) = value { return .double(date.timeIntervalSinceReferenceDate) }
     if case .string(let text) = value {
@@ -40,7 +41,8 @@ extension CastType {
     return EvaluatedNumber(value)?.value
   }
 
-  /// Returns the decimal with the digits of the printed number.
+  /// Returns the decimal that has the digits with which a number is printed;
+  /// null if there is none.
   private static func decimal(_ value: EvaluatedValue) -> EvaluatedValue {
     guard let number = EvaluatedNumber(value) else { return .null }
     return Decimal(exactly: number.text).map(EvaluatedValue.decimal) ?? .null
@@ -71,7 +73,8 @@ extension CastType {
     }
   }
 
-  /// Returns the number that text represents; nil if it represents none.
+  /// Returns the value that text represents; null for text that does not
+  /// represent a value of the type, and nil for values without text.
   private func parsed(_ value: EvaluatedValue) -> EvaluatedValue? {
     guard let text = value.textValue else { return nil }
     guard let constant = try? literal(of: .string(text)) else { return .null }

@@ -13,7 +13,8 @@ package struct Coordinate {
   }
 
   /// Creates a location from a composite of latitude and longitude, or from a
-  /// list of the two.
+  /// list of the two; nil if the value is null, a number is missing, or the
+  /// degrees are out of range.
   ///
   /// - Throws: `wrongType` for a value of any other form.
   init?(_ value: EvaluatedValue) throws(ObjectPredicateError) {

@@ -1,5 +1,7 @@
 internal import ModelPlatform
 
+/// The results of arithmetic operations.
+///
 /// As in SQLite, the result for integers is an integer, division truncates, and
 /// a result that does not fit into 64 bits becomes a Double. The four
 /// operations on a decimal and a decimal or an integer are decimal, so that
@@ -102,8 +104,8 @@ extension EvaluatedNumber {
     }
   }
 
-  /// The number's 64 bits, as SQLite casts it: a fraction is truncated, and a
-  /// number out of range becomes the nearest one that fits.
+  /// The number's 64 bits, as SQLite casts it; nil for NaN. A fraction is
+  /// truncated, and a number out of range becomes the nearest one that fits.
   fileprivate var bits: Int64? {
     guard case .integer(let integer) = self else {
       let double = self.double

@@ -65,7 +65,7 @@ extension EvaluatedValue {
     }
   }
 
-  /// The text of a string or a URL.
+  /// The text of a string or a URL; nil for any other value.
   package var textValue: String? {
     switch self {
     case .string(let text): text

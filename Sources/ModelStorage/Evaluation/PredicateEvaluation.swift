@@ -24,6 +24,9 @@ final class Acceptance {
   private let type: (any PredicateSubject.Type)?
   private var typeNames: Set<String> = []
 
+  /// Creates an acceptance of a condition and an order that no type has been
+  /// asked about yet.
+  ///
   /// - Parameter type: The declared type of the subjects, which may be a
   ///   superclass of their actual types.
   init(
@@ -35,9 +38,11 @@ final class Acceptance {
     self.type = type
   }
 
-  /// Asks a subject whether it accepts the condition, once for each type of subject.
+  /// Asks a subject whether it accepts the condition, once for each type of
+  /// subject.
   ///
-  /// - Throws: `ObjectPredicateError` if the subject does not accept it.
+  /// - Throws: `ObjectPredicateError` if the subject does not accept the
+  ///   condition.
   func check(_ subject: any PredicateSubject) throws(ObjectPredicateError) {
     guard !typeNames.contains(subject.predicateTypeName) else { return }
     try subject.predicateAccept(predicate, sortedBy: sortKeys, as: type)

@@ -51,12 +51,14 @@ extension PredicateSubject {
   /// Returns true if the name is the subject's own type name.
   public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
 
-  /// Accepts everything, since there is no store.
+  /// Accepts every condition and order, since the subject has no store.
   public func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {}
 
-  /// Throws an error, since no other objects are available.
+  /// Throws an error, since the subject knows no other objects.
+  ///
+  /// - Throws: `ObjectPredicateError` (`.unsupported`).
   public func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
@@ -82,7 +84,10 @@ extension ObjectPredicate {
 
   /// Returns true if the condition holds for a value. SELF refers to the value.
   ///
-  /// - Throws: `ObjectPredicateError` as for an object.
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
+  ///   of the wrong type, a variable without a value, and (`.notFetchable`) a
+  ///   condition that the store of an object does not support, unless it is
+  ///   evaluated `.inMemory`.
   public func evaluate(
     with value: EvaluatedValue, variables: [String: EvaluatedValue] = [:],
     evaluation: PredicateEvaluation = .fetchable
@@ -116,7 +121,10 @@ extension Sequence where Element: PredicateSubject {
   /// let shown = try songs.filtered(by: ObjectPredicate(format: "isShown == YES"), evaluation: .inMemory)
   /// ```
   ///
-  /// - Throws: `ObjectPredicateError` as `evaluate(with:)` does.
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
+  ///   of the wrong type, a variable without a value, and (`.notFetchable`) a
+  ///   condition that the objects' store does not support, unless it is
+  ///   evaluated `.inMemory`.
   public func filtered(
     by predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
     evaluation: PredicateEvaluation = .fetchable

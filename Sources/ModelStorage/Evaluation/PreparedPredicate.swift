@@ -48,7 +48,9 @@ public struct PreparedPredicate {
 
   /// Returns true if the condition holds for a value. SELF refers to the value.
   ///
-  /// - Throws: `ObjectPredicateError` as for an object.
+  /// - Throws: `ObjectPredicateError` for an unknown key, a value of the wrong
+  ///   type, and a condition that the store of an object does not support,
+  ///   unless it is evaluated `.inMemory`.
   public func evaluate(
     with value: EvaluatedValue, now: Date = Date()
   ) throws(ObjectPredicateError) -> Bool {

@@ -31,7 +31,8 @@ extension Sequence where Element: PredicateSubject {
 private struct SortValue {
   let key: SortKey
   private let folding: TextFolding
-  /// The computation of the value, if the key sorts by an expression.
+  /// The computation of the value; nil if the key does not sort by an
+  /// expression.
   private let computed: PredicateCompiler.Value?
 
   init(_ key: SortKey) throws(ObjectPredicateError) {

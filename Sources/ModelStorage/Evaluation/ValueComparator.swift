@@ -54,7 +54,9 @@ struct ValueComparator {
     return left.order(to: right, folding: folding)
   }
 
-  /// - Throws: `toManyWithoutQuantifier` if the value is a collection.
+  /// Throws an error if a value is a collection.
+  ///
+  /// - Throws: `ObjectPredicateError` (`toManyWithoutQuantifier`).
   func expectOneValue(_ value: EvaluatedValue) throws(ObjectPredicateError) {
     guard case .collection = value else { return }
     throw ObjectPredicateError(

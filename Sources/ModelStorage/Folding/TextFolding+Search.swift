@@ -86,9 +86,9 @@ enum ByteSearch {
   /// preparing a table.
   private static let longestSimplePattern = 256
 
-  /// Searches for a long pattern in linear time (Knuth, Morris and Pratt). The
-  /// simple search would take hours for two long strings of one repeated
-  /// letter.
+  /// Returns true if a long pattern occurs anywhere in the text. It is found in
+  /// linear time (Knuth, Morris and Pratt); the simple search would take hours
+  /// for two long strings of one repeated letter.
   private static func containsLong(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {

@@ -2,7 +2,7 @@
 package struct IncrementalBacking: Sendable {
   package let store: any IncrementalStore
   package let schema: StoreSchema
-  /// True if the store is not saved or migrated.
+  /// True if the store may be neither saved nor migrated.
   package let isReadOnly: Bool
 }
 

@@ -158,6 +158,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
 
 extension IncrementalStore {
   /// Opens the store with `open(_:)`, as for writing.
+  ///
+  /// - Throws: The errors of `open(_:)`.
   public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
 
   /// Does nothing, since the store runs no statements.
@@ -172,6 +174,8 @@ extension IncrementalStore {
   ) throws -> (any AtomicStore)? { nil }
 
   /// Computes the changes, and saves them without locking rows.
+  ///
+  /// - Throws: The errors of `save(_:)`, and any error of `changes`.
   public func save(
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws {
@@ -186,13 +190,15 @@ extension IncrementalStore {
     for value: ConstantValue, in column: StoreSchema.Column
   ) throws -> ConstantValue? { nil }
 
-  /// Returns nil, since the store does not detect such changes.
+  /// Returns nil, since the store does not detect the changes of other
+  /// programs.
   public func foreignChangeCount() throws -> Int64? { nil }
 
-  /// Does nothing, since the store uses no resources.
+  /// Does nothing, since the store needs no resources to detect the changes of
+  /// other programs.
   public func stopFollowing() {}
 
-  /// Returns the names of the parts that the store carries out.
+  /// Returns the names of the parts of a fetch that the store carries out.
   public func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String {
     "the store does: \(parts)"
   }

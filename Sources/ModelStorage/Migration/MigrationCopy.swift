@@ -40,8 +40,9 @@ struct MigrationCopy {
     Self.remove(file)
   }
 
-  /// Returns the location of the copy: beside the store's file, or in memory
-  /// for a store in memory.
+  /// Returns the path of the copy and the URL of its file, which is beside the
+  /// store's file. For a store in memory, the copy is also in memory, and the
+  /// URL is nil.
   private func place() -> (String, URL?) {
     guard case .file(let url) = migration.configuration.location,
       migration.configuration.type == .sqlite
@@ -99,7 +100,7 @@ private struct WriteBackLock {
     witness = try Connection(path: url.path(percentEncoded: false))
   }
 
-  /// Returns a number that changes when another connection writes.
+  /// Returns a string that changes when another connection writes.
   func version() throws(SQLiteError) -> String {
     try Self.text("PRAGMA data_version", witness ?? store)
   }

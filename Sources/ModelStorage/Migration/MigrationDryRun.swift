@@ -58,7 +58,8 @@ package struct MigrationDryRun {
   fileprivate struct Copy {
     let connection: Connection
     let url: URL
-    /// The store's file, if the store is always written as a whole.
+    /// The store's file, if the store is always written as a whole; otherwise
+    /// nil.
     let file: AtomicStoreFile?
     /// The storage of large values. Their files stay beside the store itself,
     /// since the copy's rows refer to them.

@@ -33,7 +33,8 @@ public struct MigrationOptions: Sendable, Hashable {
   public var olderVersions: [ManagedObjectModel] = []
   /// The Swift code that migrations call: functions and policies, by name.
   public var code = MigrationCode()
-  /// The object that reports the progress of the migration and can cancel it.
+  /// The object that reports the progress of the migration and can cancel it;
+  /// nil if there is none.
   public var progress: MigrationProgress?
 
   /// Creates the default options: automatic, in place.

@@ -88,7 +88,8 @@ private struct SourceSurvey: ObjectWalk {
     places.compactMap { follow(names, from: $0) }
   }
 
-  /// Follows names. Names of operators such as `@sum` lead to no other objects.
+  /// Returns the objects that a path of names leads to; nil if the path ends at
+  /// a value. Names of operators such as `@sum` lead to no other objects.
   private mutating func follow(_ names: [String], from start: Place) -> Place? {
     var place = start
     for name in names where name != "self" && name.utf8.first != UInt8(ascii: "@") {

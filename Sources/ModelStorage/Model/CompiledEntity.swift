@@ -91,7 +91,7 @@ package final class CompiledEntity: Sendable {
   }
 
   /// Returns the full-text index with the given name, or the first index if the
-  /// name is nil.
+  /// name is nil; nil if there is no such index.
   package func fullTextIndex(named name: String?) -> FullTextIndexDescription? {
     name.map { name in fullTextIndexes.first { $0.name == name } } ?? fullTextIndexes.first
   }

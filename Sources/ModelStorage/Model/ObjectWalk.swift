@@ -1,4 +1,4 @@
-/// A walk of an expression over the objects that it leads to.
+/// A walk through an expression, over the objects that it leads to.
 ///
 /// All walks visit the same objects, but each type of walk determines what a
 /// step to other objects means.
@@ -11,9 +11,9 @@ package protocol ObjectWalk {
   /// The objects that the variables stand for.
   var variables: [String: [Place]] { get set }
 
-  /// Visits an expression before its parts are walked.
+  /// Visits an expression before the walk continues with its parts.
   mutating func note(_ expression: ObjectExpression)
-  /// Follows the names of a key path.
+  /// Returns the objects that the names of a key path lead to.
   mutating func follow(_ names: [String], from places: [Place]) -> [Place]
   /// Returns the objects of the entity in a `FETCH` expression.
   mutating func fetched(_ name: String) -> [Place]

@@ -1,4 +1,5 @@
-/// A fetch in the form that a store carries out, without the class.
+/// A fetch in the form that a store carries out, without the class of the
+/// objects.
 ///
 /// A plan is a value. To change a part of the fetch, pass on a changed copy, as
 /// `FetchOverlay` does with a copy without order and window.
@@ -10,7 +11,7 @@ package struct FetchPlan: Hashable {
   package var includesSubentities = true
   package var prefetchedKeyPaths: [[String]] = []
   package var loadedPropertyNames: [String]?
-  /// The position after which the fetch begins, if any.
+  /// The position after which the fetch begins; nil for a fetch from the start.
   package var cursor: FetchCursor?
 
   package init(
@@ -29,8 +30,8 @@ package struct FetchPlan: Hashable {
   }
 }
 
-/// Rows to be computed from the objects of a fetch, in the form that a store carries
-/// out, without the class.
+/// Rows to be computed from the objects of a fetch, in the form that a store
+/// carries out, without the class of the objects.
 package struct RowPlan {
   package var fetch: FetchPlan
   package var columns: [FetchTemplate.Selection]

@@ -44,7 +44,8 @@ enum ListElement: String {
     return constants(Data(text.utf8)).map { JSONList($0, type).text }
   }
 
-  /// Returns the values of a list as text, from which `constants(of:)` reads them.
+  /// Returns the values of a list as text, from which `constants(of:)` reads
+  /// them; nil for other values.
   static func text(of list: ConstantValue) -> String? {
     guard case .list(let values) = list, let data = try? JSONEncoder().encode(values) else {
       return nil
@@ -52,7 +53,8 @@ enum ListElement: String {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Returns the values in a string that `text(of:)` has returned.
+  /// Returns the values in a string that `text(of:)` has returned; nil for any
+  /// other string.
   static func constants(of text: String) -> [ConstantValue]? {
     [ConstantValue].decoded(fromJSON: text)
   }

@@ -19,6 +19,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var useCount = 0
   private let limit: Int
 
+  /// Creates an empty cache.
+  ///
   /// - Parameter limit: The maximum number of values in the cache, at least 2.
   init(limit: Int) {
     self.limit = limit
@@ -27,7 +29,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
   /// The number of values in the cache.
   var count: Int { entries.count }
 
-  /// Returns the value for a key, and marks it as used.
+  /// Returns the value for a key, and marks it as used; nil if there is no
+  /// value for the key.
   mutating func value(of key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     useCount += 1

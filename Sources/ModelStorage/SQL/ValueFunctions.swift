@@ -103,9 +103,9 @@ struct ValueFunctions {
     }
   }
 
-  /// Returns the result of a function of one or two numbers, given by its name.
-  /// Each number comes after its kind; the second kind is NULL if there is no
-  /// second number.
+  /// Returns the result of a function of one or two numbers, given by its name;
+  /// nil if there is no result. Each number comes after its kind; the second
+  /// kind is NULL if there is no second number.
   private static func arithmetic(_ arguments: FunctionArguments) -> EvaluatedNumber? {
     guard let name = arguments.text(0), let first = arguments.ordered(2, arguments.text(1))
     else { return nil }
@@ -340,9 +340,9 @@ extension FunctionArguments {
     }
   }
 
-  /// Returns the argument at an index as a number: for the kind `d` a number
-  /// that represents decimal digits, for `t` a number that does so only if it
-  /// is a string.
+  /// Returns the argument at an index as a number; nil for other values. For
+  /// the kind `d`, the result is a number that represents decimal digits; for
+  /// `t`, it is one only if the argument is a string.
   fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
     switch kind {
     case "d": evaluated(index, as: "decimal").flatMap { EvaluatedNumber($0) }

@@ -11,7 +11,7 @@
 package struct CommitWitness {
   let table: String
   let key: Int64
-  /// The expression for the row's version.
+  /// The SQL expression for the row's version.
   private let mark: String
   /// The version that the transaction gave the row; nil if it deleted the row.
   private let version: Int64?

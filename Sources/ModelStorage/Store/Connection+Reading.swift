@@ -7,9 +7,9 @@ extension Connection {
   /// without a configuration. It is the same as for an opened store.
   package static let inspectionTimeLimit = Duration.seconds(300)
 
-  /// Opens a file for reading, even if no files can be created beside it: if
-  /// there is no log in such a folder, no program writes the file, so it is
-  /// opened as immutable.
+  /// Opens a file for reading, even if no files can be created beside it. If
+  /// there is no log in a folder that may not be written, no program writes the
+  /// file, so it is opened as immutable.
   package static func reading(
     _ path: String, _ options: Configuration
   ) throws(SQLiteError) -> Connection {

@@ -15,7 +15,8 @@ package final class EntityMapping: Sendable {
   /// The entity's number in the store, `Z_ENT`.
   package let number: Int64
   package let table: String
-  /// The schema name of the store; nil if there is only one store.
+  /// The schema name of the store, if a connection has several stores;
+  /// otherwise nil.
   package let schema: String?
   /// The columns of the entity's properties, inherited ones first.
   package let columns: [ColumnMapping]
@@ -58,19 +59,21 @@ package final class EntityMapping: Sendable {
   }
 
   /// Returns the column that stores the positions of an ordered one-to-many
-  /// relationship, beside the column of its inverse.
+  /// relationship, beside the column of its inverse; nil if there is no such
+  /// column.
   package func orderColumn(_ inverseNumber: Int) -> String? {
     columns.first { $0.propertyNumber == inverseNumber }
       .map { StoreNames.quoted(StoreNames.order($0.name)) }
   }
 
-  /// Returns the column of positions beside `column(_:)`.
+  /// Returns the column that stores the positions of an ordered one-to-many
+  /// relationship, given its inverse; nil if there is no such column.
   package func orderColumn(_ inverse: CompiledRelationship.Inverse) -> String? {
     orderColumn(inverse.number)
   }
 
   /// Returns the column of a relationship of this entity, given as the inverse
-  /// of another relationship.
+  /// of another relationship; nil if there is no such column.
   package func column(_ inverse: CompiledRelationship.Inverse) -> ColumnMapping? {
     columns.first { $0.propertyNumber == inverse.number }
   }
@@ -109,9 +112,9 @@ extension EntityMapping {
     "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK \(keys.condition) ORDER BY t0.Z_PK"
   }
 
-  /// Returns the statement that reads the members of the given owners from a
-  /// column of the members' table, ordered by owner and key; the owner and the
-  /// position are the last columns.
+  /// Returns the statement that reads the rows of the members of the given
+  /// owners from a column of the members' table, ordered by owner and key; the
+  /// owner and the position are the last columns.
   package func selectMembers(_ column: ColumnMapping, place: String?, of owners: KeyBatch) -> String
   {
     let owner = "t0.\(column.quotedName)"
@@ -121,8 +124,8 @@ extension EntityMapping {
       """
   }
 
-  /// Returns the statement that reads the owner, key and position of these
-  /// members, in the same order.
+  /// Returns the statement that reads the owner, key and position of the
+  /// members of the given owners, ordered by owner and key.
   package func selectMemberKeys(_ column: ColumnMapping, place: String?, of owners: KeyBatch)
     -> String
   {
@@ -182,7 +185,8 @@ extension Int32 {
   /// gets a conflict.
   package static var ofReturnedRow: Int32 { .random(in: 1 << 20...1 << 30) }
 
-  /// The parameter that ``EntityMapping/hasVersion`` compares with.
+  /// The parameter that is compared with the version of a row in
+  /// ``EntityMapping/hasVersion``.
   package var boundVersion: Int64 { Int64(self) << 32 }
 }
 

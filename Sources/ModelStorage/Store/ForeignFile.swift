@@ -38,7 +38,7 @@ enum ForeignFile {
   /// and older ones.
   private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
 
-  /// The predicate of a sentence about the file, which follows the file's name.
+  /// The part of a sentence about the file which follows the file's name.
   var sentence: String {
     switch self {
     case .binaryStore:

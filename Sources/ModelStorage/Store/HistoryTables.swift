@@ -60,7 +60,7 @@ package struct HistoryTables {
     return key
   }
 
-  /// Deletes the row of the last transaction.
+  /// Deletes the row of the last transaction, given the transaction's key.
   package func forget(_ transaction: Int64) throws {
     let statement = try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
     statement.bind(transaction)

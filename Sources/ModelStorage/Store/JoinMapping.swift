@@ -26,7 +26,8 @@ package struct JoinMapping: Sendable {
   package private(set) var writes: Bool
   /// True if the pairs are a column of the members' own table.
   package var isColumn = false
-  /// The schema name of the store; nil if there is only one store.
+  /// The schema name of the store, if a connection has several stores;
+  /// otherwise nil.
   var schema: String?
 
   /// Returns the mapping in an attached store.
@@ -81,8 +82,8 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// The statement that sets the position of a pair; its parameters are owner,
-  /// member and position.
+  /// The statement that sets the position of a pair; nil if the members are not
+  /// ordered. Its parameters are owner, member and position.
   var setPlace: String? {
     orderColumn.map { order in
       let order = StoreNames.quoted(order)

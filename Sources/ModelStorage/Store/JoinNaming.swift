@@ -41,7 +41,8 @@ struct JoinNaming {
     var column: String { "Z_\(number)\(name)" }
   }
 
-  /// Returns the mappings of all these relationships, for both ends of each.
+  /// Returns the mappings of all relationships that are stored as pairs, for
+  /// both ends of each.
   func mappings() -> [Key: JoinMapping] {
     var naming = NewJoins()
     var mappings: [Key: JoinMapping] = [:]
@@ -130,8 +131,8 @@ struct JoinNaming {
     return (numbers[0] < numbers[1]) == (own.number < other.number) ? 0 : 1
   }
 
-  /// Returns the column of positions beside a column of keys; its number or
-  /// counter may differ.
+  /// Returns the column of positions beside a column of keys; nil if there is
+  /// none. Its number or counter may differ from that of the column of keys.
   private func place(of column: String, _ end: End, in columns: Set<String>) -> String? {
     let usual = StoreNames.order(column)
     return columns.contains(usual)

@@ -84,8 +84,8 @@ package struct KeyRange {
     return keys.lowerBound
   }
 
-  /// Returns the keys of the last block after a given key, unless more keys
-  /// have been reserved since then.
+  /// Gives back the keys of the last block after a given key to the store,
+  /// unless more keys have been reserved in the meantime.
   package mutating func giveBack(
     after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection
   ) throws {

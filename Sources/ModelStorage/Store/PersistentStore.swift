@@ -175,8 +175,8 @@ package final class PersistentStore: @unchecked Sendable {
     for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
   }
 
-  /// Updates the search tables with the rows that this transaction, and other
-  /// programs before it, have written.
+  /// Updates the search tables with the rows that the current transaction, and
+  /// other programs before it, have written.
   private func refreshSearchTables(_ connection: StoreConnection) throws {
     for table in mapping.searchTables where searchTables.contains(table.name) {
       guard try connection.hasStaleRow(table), !connection.connection.isReadOnly(table.schema)

@@ -41,11 +41,11 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The time at which a file returns the space of deleted content to the disk.
   /// This is set when a store is created.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
-    /// Never returns the space.
+    /// Never returns the space to the disk.
     case none
-    /// Returns the space at each save.
+    /// Returns the space to the disk at each save.
     case full
-    /// Returns the space when the program requests it.
+    /// Returns the space to the disk when the program requests it.
     case incremental
   }
 
@@ -88,7 +88,7 @@ public struct SQLiteOptions: Sendable, Hashable {
 }
 
 extension SQLiteOptions {
-  /// The statements that set these options on a connection.
+  /// The statements that set the options on a connection.
   var statements: [String] {
     var statements = [
       "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")",
@@ -113,7 +113,7 @@ extension SQLiteOptions {
     return statements
   }
 
-  /// Returns the statements that set these options for an attached store.
+  /// Returns the statements that set the options for an attached store.
   func statements(of schema: String) -> [String] {
     statements.filter { !$0.contains("foreign_keys") && !$0.contains("wal_autocheckpoint") }
       .map { "PRAGMA \(schema).\($0.dropFirst("PRAGMA ".count))" }

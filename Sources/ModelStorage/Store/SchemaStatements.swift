@@ -1,7 +1,8 @@
 /// The statements that create the tables of a new store in Core Data's layout.
 struct SchemaStatements {
   let mapping: StoreMapping
-  /// True if SQLite checks references; Core Data does not change such clauses.
+  /// True if the tables have `REFERENCES` clauses, which SQLite checks. Core
+  /// Data leaves these clauses as they are.
   var hasForeignKeys = true
   /// True if each entity has a view. Core Data's own migration of tables fails
   /// if there are views.
@@ -23,7 +24,7 @@ struct SchemaStatements {
   private var tables: [String] { roots.map { table(of: $0) } }
 
   /// Returns the statement that creates the table of a hierarchy, under its own
-  /// name or another.
+  /// name or under another name.
   func table(of root: CompiledEntity, named other: String? = nil) -> String {
     let layout = mapping.layouts[root.index]
     let columns = layout.columnsInTableOrder.map { column in
@@ -46,7 +47,7 @@ struct SchemaStatements {
   }
 
   /// Returns the root of the hierarchy that a column's foreign key leads to;
-  /// nil if the column has none.
+  /// nil if the column has no foreign key.
   func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
     guard hasForeignKeys, column.kind == .reference,
       let relationship = relationship(of: column, in: layout), relationship.isEnforced(in: model)
@@ -66,7 +67,7 @@ struct SchemaStatements {
   }
 
   /// Returns the statement that creates a table of pairs, under its own name or
-  /// another.
+  /// under another name.
   func table(of join: JoinMapping, named name: String? = nil) -> String {
     let owner = StoreNames.quoted(join.ownerColumn)
     let member = StoreNames.quoted(join.memberColumn)
@@ -210,8 +211,8 @@ struct SchemaStatements {
 }
 
 extension CompiledRelationship {
-  /// Returns whether a reference must lead to a row. It need not if deleting
-  /// the destination leaves the reference unchanged.
+  /// Returns whether a reference must lead to a row. This is not required if
+  /// deleting the destination leaves the reference unchanged.
   func isEnforced(in model: CompiledModel) -> Bool {
     // Without an inverse, nothing clears the column when its destination is deleted.
     guard let inverse else { return false }

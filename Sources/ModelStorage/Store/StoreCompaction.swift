@@ -1,5 +1,5 @@
 extension PersistentStore {
-  /// Returns the space of deleted content to the disk.
+  /// Gives the space of deleted content back to the disk.
   package func compact() throws {
     let path = configuration.displayPath
     for member in members { try member.compact() }
@@ -18,8 +18,8 @@ extension PersistentStore {
     }
   }
 
-  /// Returns the space of deleted content in a store's file to the disk, for a store of
-  /// any model.
+  /// Gives the space of deleted content in a store's file back to the disk, for
+  /// a store of any model.
   ///
   /// - Returns: The sizes of the file before and after, in bytes.
   package static func compact(_ url: URL) throws -> (before: Int64, after: Int64) {

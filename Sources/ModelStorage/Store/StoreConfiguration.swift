@@ -33,8 +33,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// for users who read it with SQL. A store that Apple's Core Data will
   /// migrate must have no views.
   public var addsViews = false
-  /// True if SQLite checks the references of a new store. Apple's Core Data
-  /// does not change such clauses.
+  /// True if the references of a new store have `REFERENCES` clauses, which
+  /// SQLite checks. Apple's Core Data leaves these clauses as they are.
   public var addsForeignKeys = true
 
   /// True if the store keeps a history of its saves: see

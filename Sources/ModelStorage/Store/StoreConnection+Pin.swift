@@ -28,7 +28,8 @@ extension StoreConnection {
     connection.rollBack()
   }
 
-  /// Runs the body without a pin, then pins the state after it.
+  /// Runs the body without a pin, then pins the connection to the state after
+  /// it.
   package func withoutPin<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard isPinned else { return try body() }
     unpin()

@@ -10,8 +10,8 @@ package final class StoreConnection {
   /// True if the transaction of a save that is written in parts is open.
   @exclusivity(unchecked) package var isWritingParts = false
   let mapping: StoreMapping
-  /// The version of the content at the last check, and whether other
-  /// connections have changed it since.
+  /// The version of the content when it was last checked for commits of other
+  /// connections; nil before the first check.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
   /// The last version of the content that was found to belong to the opened store.
@@ -71,7 +71,7 @@ package final class StoreConnection {
 
   package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
 
-  /// Returns true if a row has changed since the search table was last updated.
+  /// Returns true if a row has changed since a search table was last updated.
   package func hasStaleRow(_ table: any SearchTable) throws -> Bool {
     try statement(table.staleRow).hasRow
   }
@@ -190,16 +190,16 @@ package final class StoreConnection {
     attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
   }
 
-  /// Returns the error that made a statement fail: SQLite's own, or that of a
-  /// function of the connection.
+  /// Returns the error that made a statement fail: SQLite's own error, or that
+  /// of a function that the connection has registered.
   func cause(of error: any Error) -> any Error {
     if let failure = external?.failure { return failure }
     guard let known = error as? SQLiteError else { return error }
     return connection.functionError(behind: known) ?? error
   }
 
-  /// Translates an SQLite error into a store error. If a function in a
-  /// condition failed, its own error is thrown, as in memory.
+  /// Returns the store error for an SQLite error; any other error unchanged. If
+  /// a function in a condition failed, its own error is returned, as in memory.
   package func storeError(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
     // SQLite has no specific error codes for these errors.

@@ -12,8 +12,8 @@ struct StoreDependencies {
       + [Self.log(of: path), Self.values(of: path), Self.encoding(connection)].compactMap(\.self)
   }
 
-  /// Describes the encoding of text, if the order of its bytes is not that of
-  /// the characters.
+  /// Returns a description of the encoding of text, if the order of its bytes
+  /// is not that of the characters; otherwise nil.
   private static func encoding(_ connection: Connection) throws -> String? {
     guard let name = try connection.prepare("PRAGMA encoding").first({ $0.string(0) }),
       name != "UTF-8"
@@ -22,8 +22,8 @@ struct StoreDependencies {
       + "sorting may differ from those of stores in UTF-8, which 'export' and 'import' make of it"
   }
 
-  /// Describes the functions that triggers call and that do not exist in
-  /// SQLite.
+  /// Returns descriptions of the functions that triggers call and that do not
+  /// exist in SQLite.
   private static func functions(_ connection: Connection) throws -> [String] {
     try AffectedRows.functions.filter { name in
       let sql = """
@@ -33,14 +33,16 @@ struct StoreDependencies {
     }.map { "the function \($0) for its triggers, which the runtime has" }
   }
 
-  /// Describes the log, if it has content that is not yet in the file.
+  /// Returns a description of the log, if it has content that is not yet in the
+  /// file; otherwise nil.
   private static func log(of path: String) -> String? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
     guard let size = attributes?[.size] as? NSNumber, size.int64Value > 0 else { return nil }
     return "its log, '\(URL(filePath: path).lastPathComponent)-wal'"
   }
 
-  /// Describes the folder of large values, if it has files.
+  /// Returns a description of the folder of large values, if it has files;
+  /// otherwise nil.
   private static func values(of path: String) -> String? {
     let folder = ExternalStorage.supportFolder(of: URL(filePath: path))
     let entries = try? FileManager.default.contentsOfDirectory(

@@ -18,7 +18,8 @@ public struct StoreInformation: Sendable, Hashable {
   /// The name of the model that the store was created with; nil if the store
   /// does not contain it.
   public var modelName: String?
-  /// The version of that model; nil if the store does not contain it.
+  /// The version of the model that the store was created with; nil if the store
+  /// does not contain it.
   public var modelVersion: Int?
   /// The keys of the metadata, sorted by name.
   public var metadataKeys: [String]
@@ -52,12 +53,12 @@ public struct StoreInformation: Sendable, Hashable {
   public struct History: Sendable, Hashable {
     /// The number of transactions in the history.
     public var transactions: Int
-    /// The number of changes in these transactions.
+    /// The number of changes in all transactions of the history.
     public var changes: Int
   }
 
   /// A sentence on whether Apple's Core Data opens the store with a model that
-  /// has these version hashes.
+  /// has the store's version hashes.
   public var coreDataVerdict: String {
     if !hasHashes { return "refuses it: there are no version hashes" }
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }

@@ -140,14 +140,16 @@ package final class StoreMapping: Sendable {
     return numbers.enumerated().map { $1 ?? Int64($0 + 1) }
   }
 
-  /// Returns the table of pairs of a relationship; nil if it has none.
+  /// Returns the table of pairs of a relationship; nil if the relationship has
+  /// none.
   package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping?
   {
     joins[JoinNaming.Key(entityIndex: entity.index, number: relationship.number)]
   }
 
   /// Returns the statement that sets the position of a member of an ordered
-  /// one-to-many relationship; its parameters are position and member.
+  /// one-to-many relationship; nil for other relationships. Its parameters are
+  /// position and member.
   func placeUpdate(_ relationship: CompiledRelationship) -> String? {
     let destination = entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse)

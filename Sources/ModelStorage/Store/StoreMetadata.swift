@@ -104,7 +104,9 @@ struct StoreMetadata {
     try statement.run()
   }
 
-  /// Records that later changes of the history are written in Core Data's form.
+  /// Records in the store which change of the history is the last with reversed
+  /// bits, and returns the new metadata. Later changes are written in Core
+  /// Data's form.
   func endingMirroredChanges(_ connection: Connection) throws -> StoreMetadata {
     guard lastMirroredChange == .max else { return self }
     var properties = properties
@@ -150,8 +152,9 @@ struct StoreMetadata {
   /// The checksum of the indexes; nil if the store has none.
   var indexChecksum: String? { properties[Key.indexes]?.string }
 
-  /// The last change with reversed bits: all changes if an earlier version of
-  /// this library created or migrated the store, and none if Core Data did.
+  /// The last change of the history whose `ZCOLUMNS` have reversed bits: all
+  /// changes if an earlier version of this library created or migrated the
+  /// store, and none if Core Data did.
   var lastMirroredChange: Int64 {
     properties[Key.mirroredChanges]?.integer ?? (isForeign ? 0 : .max)
   }

@@ -1,5 +1,5 @@
 extension UUID {
-  /// Creates a random UUID, even if no file can be opened. Foundation reads
+  /// Returns a random UUID, even if no file can be opened. Foundation reads
   /// random bytes from a file. If that file cannot be opened, all of
   /// Foundation's UUIDs are equal, and a new value file would get the name of
   /// an existing one.

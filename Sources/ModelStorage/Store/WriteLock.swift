@@ -79,8 +79,9 @@ package final class WriteLock: @unchecked Sendable {
     next?.signal.signal()
   }
 
-  /// Removes the first turn from the queue, if the holder can write its save. The holder ends the
-  /// turn with `WriteTurn.end()`.
+  /// Removes the first turn from the queue, and returns it; nil if there is
+  /// none, or if the holder cannot write its save. The holder ends the turn
+  /// with `WriteTurn.end()`.
   func takeSave() -> WriteTurn? {
     lock.withLock { waiting.first?.save == nil ? nil : waiting.removeFirst() }
   }

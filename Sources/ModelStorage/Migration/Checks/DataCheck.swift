@@ -86,7 +86,8 @@ struct DataCheck {
     }
   }
 
-  /// Returns the rows that have equal values in some columns.
+  /// Returns a failure for the rows that have equal values in some columns; nil
+  /// if there are none.
   private func duplicates(
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
   ) throws -> MigrationError.Failure? {
@@ -118,7 +119,7 @@ struct DataCheck {
   }
 
   /// Returns an entity, and the statement that selects the objects that break a
-  /// condition; nil for a condition that is not about old tables.
+  /// condition; nil for a condition that does not concern the old tables.
   private func select(_ condition: DataCondition, _ old: StoreMapping) -> (String, String)? {
     switch condition {
     // These conditions are checked on the new rows.
@@ -161,8 +162,9 @@ struct DataCheck {
     }
   }
 
-  /// Returns a statement for the objects whose value meets a condition when it
-  /// is read as another type.
+  /// Returns an entity, and the statement that selects its objects whose value
+  /// satisfies a condition when it is read as another type; nil if the old
+  /// tables have no such attribute.
   private func values(
     of attribute: String, _ name: String, as type: AttributeType, _ old: StoreMapping,
     where condition: (TypeConversion, String) -> String
@@ -179,7 +181,8 @@ struct DataCheck {
     )
   }
 
-  /// Returns a statement for the objects to which several objects lead.
+  /// Returns an entity, and the statement that selects its objects to which
+  /// several objects lead; nil if the old tables have no such relationship.
   private func shared(
     _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> (String, String)? {
@@ -200,7 +203,9 @@ struct DataCheck {
     )
   }
 
-  /// Returns a statement for the objects that lead to an object of certain entities.
+  /// Returns the statement that selects the objects that lead to an object of
+  /// one of the given entities; nil if the old tables have no such
+  /// relationship.
   private func leading(
     _ name: String, _ source: EntityMapping, to entities: [String], _ old: StoreMapping
   ) -> String? {
@@ -217,8 +222,8 @@ struct DataCheck {
       """
   }
 
-  /// Returns a statement for the objects that have one of some values; nil for
-  /// lists, whose elements SQL cannot examine.
+  /// Returns the statement that selects the objects that have one of the given
+  /// values; nil for lists, whose elements SQL cannot examine.
   private func holding(
     _ values: [ConstantValue], _ attribute: String, _ source: EntityMapping
   ) -> String? {

@@ -8,7 +8,7 @@
 /// Objects are passed one at a time, so that the required memory does not
 /// depend on the size of the store.
 public protocol EntityMigrationPolicy: Sendable {
-  /// Called once, before the first pass.
+  /// Prepares the migration. It is called once, before the first pass.
   func begin(_ session: MigrationSession) throws
   /// Creates the objects that replace an older object: none, one or several.
   ///
@@ -16,32 +16,37 @@ public protocol EntityMigrationPolicy: Sendable {
   func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws
-  /// Called once, at the end of the first pass.
+  /// Ends the first pass. It is called once, when the objects have been
+  /// created.
   func endInstanceCreation(_ session: MigrationSession) throws
   /// Sets relationships of an object that the first pass created.
   func createRelationships(
     for destination: MigrationObject, session: MigrationSession
   ) throws
-  /// Called once, at the end of the second pass.
+  /// Ends the second pass. It is called once, when the relationships have been
+  /// set.
   func endRelationshipCreation(_ session: MigrationSession) throws
   /// Checks the outcome. An error ends the migration, and the store is unchanged.
   func performCustomValidation(_ session: MigrationSession) throws
-  /// Called once, at the end of the mapping, after the validation.
+  /// Ends the migration. It is called once, after the validation.
   func end(_ session: MigrationSession) throws
 }
 
 extension EntityMigrationPolicy {
-  /// Does nothing by default.
+  /// Does nothing.
   public func begin(_ session: MigrationSession) throws {}
 
   /// Inserts the object that the mapping creates from the older object.
+  ///
+  /// - Throws: `MigrationError` if there is no property for a value, or an
+  ///   error of SQLite.
   public func createDestinationInstances(
     for source: MigrationObject, session: MigrationSession
   ) throws {
     try session.insert(session.destination(for: source), for: source)
   }
 
-  /// Does nothing by default.
+  /// Does nothing.
   public func endInstanceCreation(_ session: MigrationSession) throws {}
 
   /// Does nothing, since the relationships of the mapping have already been
@@ -50,13 +55,13 @@ extension EntityMigrationPolicy {
     for destination: MigrationObject, session: MigrationSession
   ) throws {}
 
-  /// Does nothing by default.
+  /// Does nothing.
   public func endRelationshipCreation(_ session: MigrationSession) throws {}
 
   /// Accepts every outcome.
   public func performCustomValidation(_ session: MigrationSession) throws {}
 
-  /// Does nothing by default.
+  /// Does nothing.
   public func end(_ session: MigrationSession) throws {}
 }
 

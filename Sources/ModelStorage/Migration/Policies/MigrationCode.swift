@@ -217,6 +217,8 @@ public struct MigrationAccess {
 
   /// Returns the number of objects of an entity and its subentities; 0 for a
   /// name that the model does not contain.
+  ///
+  /// - Throws: An error of SQLite.
   public func count(of entityName: String) throws -> Int {
     let compiled = CompiledModel(layoutOf: model)
     guard let entity = compiled.entity(named: entityName) else { return 0 }

@@ -4,14 +4,14 @@
 public final class MigrationSession {
   /// The mapping that is carried out.
   public let mapping: MappingModel.Entity
-  /// The older version.
+  /// The older version of the model.
   public let sourceModel: ManagedObjectModel
-  /// The newer version.
+  /// The newer version of the model.
   public let destinationModel: ManagedObjectModel
   /// Values that the functions of the policy share.
   public var userInfo: [String: any Sendable] = [:]
 
-  /// The session of a typed policy, if the policy is typed.
+  /// The session of a typed policy; nil if the policy is not typed.
   package var factory: AnyObject?
 
   private let work: any PolicyWork
@@ -69,7 +69,9 @@ public final class MigrationSession {
   ///
   /// - Parameters:
   ///   - source: The key of the older object.
-  ///   - name: The mapping that created the objects; nil for this mapping.
+  ///   - name: The mapping that created the objects; nil for the mapping that
+  ///     is carried out.
+  /// - Throws: An error of SQLite.
   public func destinationKeys(
     for source: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
@@ -80,7 +82,9 @@ public final class MigrationSession {
   ///
   /// - Parameters:
   ///   - destination: The key of the object.
-  ///   - name: The mapping that created the object; nil for this mapping.
+  ///   - name: The mapping that created the object; nil for the mapping that is
+  ///     carried out.
+  /// - Throws: An error of SQLite.
   public func sourceKeys(
     for destination: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
@@ -89,6 +93,8 @@ public final class MigrationSession {
 
   /// Returns the rows of a query on the current tables: old tables have their
   /// own names, new tables have temporary names.
+  ///
+  /// - Throws: An error of SQLite.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     try MigrationAccess(connection: work.connection, model: sourceModel).rows(sql, values)
   }

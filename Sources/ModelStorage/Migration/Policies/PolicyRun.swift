@@ -88,7 +88,7 @@ final class PolicyRun: PolicyWork {
   // MARK: Reading
 
   /// The columns of both objects: those of the old row, then those that the
-  /// mapping computes from them.
+  /// mapping computes from the old row.
   private var sourceSelect: String {
     let old = source.old.columns.map { $0.read("t0") }
     // Columns that the mapping does not mention are set by the policy.

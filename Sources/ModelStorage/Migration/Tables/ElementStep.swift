@@ -2,9 +2,9 @@
 /// composite that the preceding step led to.
 struct ElementStep {
   let new: AttributeDescription
-  /// The older attribute or element; nil if it is new.
+  /// The older attribute or element; nil if the attribute or element is new.
   let old: AttributeDescription?
-  /// The older key path; nil if it is new.
+  /// The older key path; nil if the attribute or element is new.
   let oldPath: String?
 
   /// Returns the steps to a column, the outermost first.

@@ -30,6 +30,8 @@ struct KeyRanges {
     let newRoot: Int
   }
 
+  /// Assigns a range of keys to each route.
+  ///
   /// - Parameters:
   ///   - given: The last keys in use, by the name of the older root entity.
   ///   - isShared: True if keys are unique across all hierarchies.

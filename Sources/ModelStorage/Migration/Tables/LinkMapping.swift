@@ -29,13 +29,15 @@ struct LinkMapping {
     }
   }
 
-  /// True if any mapping computes the objects.
+  /// True if an expression of any mapping computes the objects that the
+  /// relationship leads to.
   var hasExpression: Bool { !expressions.values.isEmpty }
 
   /// True if any mapping clears the relationship.
   var isCleared: Bool { values.contains { $0.value == .defaultValue } }
 
-  /// The same end with only the computed values.
+  /// The mapping of the same end, limited to the values that expressions
+  /// compute.
   var expressions: LinkMapping {
     var end = self
     end.values = values.filter { if case .expression = $0.value { true } else { false } }
@@ -59,8 +61,10 @@ struct LinkMapping {
 
   // MARK: Writing
 
-  /// - Parameter keepsValues: True if objects that are already linked keep
-  ///   their links, such as objects created by a policy.
+  /// Returns the statements that write the selected pairs.
+  ///
+  /// - Parameter keepsValues: True if objects that are already linked, such as
+  ///   objects created by a policy, keep their links.
   private func statements(_ selects: [String], keepsValues: Bool) -> [MigrationStatement] {
     guard !selects.isEmpty else { return [] }
     let pairs = selects.joined(separator: " UNION ALL ")

@@ -108,8 +108,8 @@ struct LinkPairs {
         + "'\(expression.format)' gives '\(entity.name)'")
   }
 
-  /// Returns pairs whose members are new objects. Old members are replaced by
-  /// the objects that the mappings created from them.
+  /// Returns the selects of pairs whose members are new objects. Old members
+  /// are replaced by the objects that the mappings created from them.
   private func resolved(
     _ pairs: String, _ entity: CompiledEntity, _ isNew: Bool, _ expression: ObjectExpression
   ) throws -> [String] {

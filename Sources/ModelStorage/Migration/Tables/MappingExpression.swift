@@ -12,7 +12,10 @@ struct MappingExpression {
   private let destination: CompiledEntity?
   private let layout: StoreMapping
 
-  /// - Parameter layout: The tables that the expression reads; nil for the old tables.
+  /// Creates a compiler of expressions for the rows of an old entity.
+  ///
+  /// - Parameter layout: The tables that the expression reads; nil for the old
+  ///   tables.
   init(
     _ plan: SchemaMigrationPlan, _ source: EntityMapping, to destination: CompiledEntity? = nil,
     in layout: StoreMapping? = nil

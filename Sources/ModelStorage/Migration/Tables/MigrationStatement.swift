@@ -6,7 +6,7 @@ struct MigrationStatement: Sendable {
   let rowCount: Int
   /// A description of the work, for progress reports.
   let text: String
-  /// The policy that runs instead of SQL.
+  /// The policy that runs instead of SQL; nil for a statement in SQL.
   var policy: PolicyCall?
 
   init(

@@ -22,8 +22,9 @@ extension MigrationStatements {
       }.map { new.entities[$0.index] }
   }
 
-  /// Returns the statements that delete the changes of removed entities, since their
-  /// numbers may belong to other entities now.
+  /// Returns the statements that delete the changes of removed entities from
+  /// the history, since the numbers of these entities may belong to other
+  /// entities now.
   private func goneChanges(_ kept: [Int64]) -> [MigrationStatement] {
     let numbers = kept.map(String.init).joined(separator: ", ")
     return [
@@ -33,8 +34,8 @@ extension MigrationStatements {
   }
 
   /// Returns the statements that clear the columns that identify properties by
-  /// their position. If the positions differ, the changed properties are
-  /// unknown.
+  /// their position in the entity. If the positions differ, the changed
+  /// properties are unknown.
   private func staleColumns(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
@@ -63,7 +64,7 @@ extension MigrationStatements {
   private func kept(_ entity: CompiledEntity) -> [String] { entity.keptAttributes.map(\.name) }
 
   /// Returns the statements that update the entity numbers and object keys of
-  /// changes.
+  /// the changes in the history.
   private func numbers(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {

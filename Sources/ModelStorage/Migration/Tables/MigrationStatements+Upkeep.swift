@@ -2,7 +2,7 @@
 // inverse, references to removed objects, and the keys.
 
 extension MigrationStatements {
-  /// The statements about references between tables.
+  /// The statements that correct the references between tables.
   var references: [MigrationStatement] {
     owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
   }
@@ -188,7 +188,7 @@ extension MigrationStatements {
     return statements
   }
 
-  /// True if the old rows already contain the value.
+  /// True if the old rows already contain the value of a derived attribute.
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {

@@ -17,8 +17,8 @@ struct PairSelect {
   /// members.
   let hasInversePlaces: Bool
   private let hasPlaces: Bool
-  /// True if the pairs of other owners are left out, or pairs of other relationships
-  /// are included.
+  /// True if the pairs of some owners are left out, or pairs of other
+  /// relationships are included.
   private(set) var isPartial = false
 
   /// Creates the pairs that a newer relationship continues: those of the corresponding
@@ -87,9 +87,10 @@ struct PairSelect {
     sql += " UNION \(Self.sql(of: others)) WHERE member IN (SELECT Z_PK FROM \(source.rows))"
   }
 
-  /// Creates the pairs of an older relationship that a newer entity continues. They are
-  /// limited to the entity's own objects, unless all objects that had the relationship
-  /// continue it.
+  /// Creates the pairs of an older relationship that a newer entity continues;
+  /// nil if the entity has no such relationship in the older version. The pairs
+  /// are limited to the entity's own objects, unless all objects that had the
+  /// relationship continue it.
   private init?(
     _ name: String, of source: EntityMapping, continuedBy property: CompiledProperty,
     _ entity: CompiledEntity, in plan: SchemaMigrationPlan
@@ -107,7 +108,8 @@ struct PairSelect {
       """
   }
 
-  /// Creates the pairs of an older relationship.
+  /// Creates the pairs of an older relationship; nil if the store does not keep
+  /// them.
   init?(_ relationship: CompiledRelationship?, of source: EntityMapping, in mapping: StoreMapping) {
     guard let relationship else { return nil }
     let isOrdered = relationship.description.isOrdered

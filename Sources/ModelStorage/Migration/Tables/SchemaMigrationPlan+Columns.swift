@@ -193,8 +193,8 @@ extension SchemaMigrationPlan {
     return literal(attribute, now).map(ColumnValue.constant) ?? .null
   }
 
-  /// Returns an attribute's default as SQL; nil if it has none, or if each row
-  /// gets its own value.
+  /// Returns an attribute's default as SQL; nil if the attribute has no
+  /// default, or if each row gets its own value.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {
     switch attribute.defaultValue {
     case .constant(let value)?:

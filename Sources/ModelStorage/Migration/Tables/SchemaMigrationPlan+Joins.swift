@@ -52,7 +52,8 @@ extension SchemaMigrationPlan {
       join: join, keptTable: isKept ? join.table : nil, sources: selects, rowCount: rowCount)
   }
 
-  /// Returns the older table of pairs of the same relationship, from this end.
+  /// Returns the older table of pairs of the same relationship, from this end;
+  /// nil if there is none.
   private func oldJoin(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) -> JoinMapping? {

@@ -214,7 +214,8 @@ final class SchemaMigrationPlan {
   /// Returns the name that a table has while it is filled.
   static func interimName(_ table: String) -> String { "Z__NEW_" + table }
 
-  /// Returns the SQL of a value, which refers to the old row.
+  /// Returns the SQL of a value, which refers to the old row; nil for a
+  /// position, and for NULL.
   func sql(of value: ColumnValue) -> String? {
     switch value {
     case .column(let name): "t0." + StoreNames.quoted(name)

@@ -44,6 +44,8 @@ extension AtomicStore {
   }
 
   /// Removes the file, if there is one.
+  ///
+  /// - Throws: An error of the file system if the file cannot be removed.
   public func remove(at url: URL) throws {
     if exists(at: url) { try FileManager.default.removeItem(at: url) }
   }

@@ -19,7 +19,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// The version hashes of the model that the file was last written with; nil if there
   /// is no file.
   private var hashes: [String: Data]?
-  /// The storage checksum of that model; nil if the file has none.
+  /// The storage checksum of the model that the file was last written with; nil
+  /// if the file has none.
   private var storage: String?
 
   /// The path of the file, with links resolved.
@@ -93,7 +94,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   /// Returns the metadata of content; content without version hashes is treated
-  /// as that of this model.
+  /// as content of the given model.
   private func properties(
     of content: StoreContent, _ model: ManagedObjectModel
   ) throws -> [String: PropertyListValue] {
@@ -181,6 +182,8 @@ extension AtomicStoreFile {
       let size: UInt64?
       let date: Date?
 
+      /// Reads the attributes of a file; nil if there is no file.
+      ///
       /// - Throws: `StoreError` (`.ioFailure`) if the file system does not
       ///   report whether there is a file.
       init?(_ path: String) throws {

@@ -138,8 +138,8 @@ extension ContentReading {
     return links
   }
 
-  /// Returns the statement that reads the pairs of a to-many relationship:
-  /// owner, member.
+  /// Returns the statement that reads the pairs of a to-many relationship, as
+  /// owner and member; nil if the database does not store them.
   private func select(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> String? {
     if let join = mapping.join(relationship, of: entity) { return join.selectAll }
     let destination = mapping.entities[relationship.destinationIndex]
@@ -155,7 +155,7 @@ extension ContentReading {
   }
 
   /// Returns the column of positions of an ordered relationship, for an ORDER
-  /// BY clause.
+  /// BY clause; empty if there is none.
   private func orderPrefix(
     _ relationship: CompiledRelationship, _ inverse: CompiledRelationship.Inverse,
     _ destination: EntityMapping

@@ -5,7 +5,7 @@ package final class FileDescriptor: Sendable {
   /// Opens a file or a folder by its path, or by its name in an open folder.
   ///
   /// - Parameter mode: The permissions of a new file.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError` if the file or folder cannot be opened.
   init(
     _ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: Int = 0
   ) throws(SystemError) {
@@ -17,7 +17,7 @@ package final class FileDescriptor: Sendable {
 
   /// Returns the attributes of the file or folder.
   ///
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError` if the attributes cannot be read.
   func state() throws(SystemError) -> stat {
     var state = stat()
     guard fstat(number, &state) == 0 else { throw SystemError() }

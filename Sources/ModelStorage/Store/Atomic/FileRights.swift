@@ -45,7 +45,7 @@ struct FileRights {
 
   /// Sets the permissions of a new file or folder.
   ///
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError` if the permissions cannot be set.
   func apply(to file: FileDescriptor) throws(SystemError) {
     // SQLite does the same with its journals, so that the owner's program can
     // read files that a program of the root user has written. If the file

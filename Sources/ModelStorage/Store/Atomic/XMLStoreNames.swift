@@ -11,7 +11,8 @@ struct XMLStoreNames {
     /// The relationships in the order of the model.
     fileprivate(set) var relationships: [(name: String, description: RelationshipDescription)] = []
 
-    /// Returns the attribute with the given name, spelled as in a file.
+    /// Returns the attribute with the given name, spelled as in a file; nil if
+    /// there is none.
     func attribute(_ name: String) -> Attribute? {
       // Older files have the attribute's name in Swift, whatever name its
       // column has.
@@ -19,7 +20,8 @@ struct XMLStoreNames {
         ?? attributes.first { $0.keyPath.lowercased() == name.lowercased() }
     }
 
-    /// Returns the relationship with the given name, spelled as in a file.
+    /// Returns the relationship with the given name, spelled as in a file; nil
+    /// if there is none.
     func relationship(_ name: String) -> RelationshipDescription? {
       let found =
         relationships.first { $0.name == name }

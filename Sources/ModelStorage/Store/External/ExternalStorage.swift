@@ -25,7 +25,8 @@ package struct ExternalStorage: Sendable {
   /// program.
   static let graceTime: TimeInterval = 3600
 
-  /// The storage of a configuration; nil if the store is not an SQLite file.
+  /// Creates the storage of a configuration; nil if the store is not an SQLite
+  /// file.
   package init?(_ configuration: StoreConfiguration) {
     guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
       return nil

@@ -17,7 +17,8 @@ package final class ExternalValues {
     self.storage = storage
   }
 
-  /// Registers the functions that statements with such columns call.
+  /// Registers the functions that are called by statements with columns of
+  /// large values.
   ///
   /// The store's own schema, which is untrusted input, cannot call these
   /// functions.

@@ -14,8 +14,8 @@ struct LogState {
   /// The number of pages of the log that are also in the database.
   private let moved: Int64
 
-  /// Runs a checkpoint, and reads the state after it; nil if the state is unknown, for
-  /// instance while another program runs a checkpoint.
+  /// Runs a checkpoint, and reads the state of the log after it; nil if that
+  /// state is unknown, for instance while another program runs a checkpoint.
   ///
   /// With a rollback journal, there are no older states, since a commit waits
   /// for readers.

@@ -118,7 +118,7 @@ struct ValueFolder {
     throw StoreError(.cannotOpen, "'\(path)' cannot be read: \(Self.strange)")
   }
 
-  /// The reason that is given for not reading an untrusted file.
+  /// The reason for not reading an untrusted file, in words for messages.
   static let strange = "it is no file of the store's, but a link, or of another user"
 
   /// Writes a file, which has been synchronized to the disk when the method
@@ -133,7 +133,8 @@ struct ValueFolder {
     }
   }
 
-  /// Removes value files; any other item with such a name is left alone.
+  /// Removes value files; any other item with the name of a value file is left
+  /// alone.
   ///
   /// - Returns: The names of the files that could not be removed.
   @discardableResult

@@ -1,6 +1,7 @@
 extension IntegrityCheck {
-  /// Returns the files of large values that rows refer to but that cannot be
-  /// read, and the strange files among them.
+  /// Returns the problems with the files of large values: files that rows refer
+  /// to but that cannot be read, and entries in their folder that do not belong
+  /// to the store.
   func fileNameFindings() throws -> [IntegrityFinding] {
     guard let storage else { return [] }
     var findings: [IntegrityFinding] = []
@@ -23,8 +24,8 @@ extension IntegrityCheck {
     return Array(findings.prefix(Self.limit)) + strangeFileFindings(storage).prefix(Self.limit)
   }
 
-  /// Returns the problem with a mark's file, as words that follow the name of
-  /// the value; nil if there is none.
+  /// Returns the problem with the file that a mark names, as words that follow
+  /// the name of the value; nil if there is none.
   private func fault(_ mark: ExternalMark, _ storage: ExternalStorage) -> String? {
     guard let name = mark.fileName else { return "is in a file without a name" }
     do {

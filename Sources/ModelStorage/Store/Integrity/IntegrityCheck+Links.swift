@@ -168,9 +168,10 @@ private struct LinkEnd {
   let source: EntityMapping
   let destination: EntityMapping
   let join: JoinMapping?
-  /// The column of a to-one relationship.
+  /// The column of a to-one relationship; nil for a to-many relationship.
   let column: String?
-  /// The column beside `column` with the entity number of the destination.
+  /// The column beside `column` with the entity number of the destination; nil
+  /// if there is none.
   let numberColumn: String?
   let inverseColumn: String?
 

@@ -70,7 +70,8 @@ private struct WordComparison {
     }
   }
 
-  /// Returns the keys of the rows with words that are only in one of the two.
+  /// Returns the keys of the rows with words that only one of the two, the
+  /// index or the rows, contains.
   func keys(limit: Int) throws -> [Int64] {
     defer {
       index.reset()

@@ -8,7 +8,7 @@ extension IntegrityCheck {
   }
 
   /// Returns the problems in the rows of `Z_PRIMARYKEY`, which give each entity
-  /// its number and its parent, and in the tables with the names of entities.
+  /// its number and its parent, and the root entities whose tables are missing.
   static func entityFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {

@@ -97,8 +97,9 @@ extension IntegrityCheck {
     }
   }
 
-  /// Returns the condition for an enumeration. If the enumeration has no case
-  /// for unknown values, only the values of its cases are valid.
+  /// Returns the condition for an enumeration; nil if the enumeration has a
+  /// case for unknown values. Otherwise, only the values of its cases are
+  /// valid.
   private func condition(
     _ name: String, _ enumeration: String, _ raw: AttributeType
   ) -> String? {

@@ -55,8 +55,17 @@ public struct IntegrityFinding: Sendable, Hashable {
   /// A way to correct the problem, for users.
   public var cure: String
 
-  /// Creates a finding. Entity, key and property are nil if the problem is not
-  /// in a row or a property.
+  /// Creates a finding about a store, a row or a property.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of problem, for programs.
+  ///   - entityName: The name of the affected entity; nil if the problem does
+  ///     not concern an entity.
+  ///   - key: The key of the affected row; nil if the problem is not in a row.
+  ///   - propertyName: The name of the affected property; nil if the problem
+  ///     does not concern a property.
+  ///   - message: A description of the problem, for users.
+  ///   - cure: A way to correct the problem, for users.
   public init(
     _ kind: Kind, entityName: String? = nil, key: Int64? = nil, propertyName: String? = nil,
     message: String, cure: String

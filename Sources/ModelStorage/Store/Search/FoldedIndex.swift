@@ -20,7 +20,7 @@ package struct FoldedIndex: Sendable {
   let column: String
   package private(set) var schema = "main"
 
-  /// The prefix of the names of all such tables.
+  /// The prefix of the names of all tables of folded text.
   static let prefix = "MODEL_FOLDED_"
   /// The options with which text is folded.
   package static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]

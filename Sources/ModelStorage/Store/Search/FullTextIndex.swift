@@ -26,7 +26,7 @@ package struct FullTextIndex: Sendable {
   package let name: String
   package private(set) var schema = "main"
 
-  /// The prefix of the names of all such tables.
+  /// The prefix of the names of the FTS5 tables of all full-text indexes.
   static let prefix = "MODEL_WORDS_"
   /// The separator between names in an argument of an SQL function.
   static let separator: Character = "\u{1F}"
@@ -165,8 +165,8 @@ extension FullTextIndex: SearchTable {
 // MARK: - Conditions
 
 extension FullTextIndex {
-  /// Returns the statement for the rows that a query finds in the index, without the
-  /// rows that have changed since.
+  /// Returns the statement for the rows that a query finds in the index,
+  /// without the rows that have changed since they were indexed.
   private func indexed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
     "SELECT \(selection) FROM \(quotedTable) WHERE \(quoted(name)) MATCH " + expression(query)
       + " AND rowid NOT IN (SELECT Z_PK FROM \(changes))"
@@ -209,8 +209,8 @@ extension FullTextIndex {
 // MARK: - The check
 
 extension FullTextIndex {
-  /// The statements that create an index of the current rows, and lists of the words of both
-  /// indexes, in temporary tables, so that the store is not changed.
+  /// The statements that create, in temporary tables, an index of the current
+  /// rows, and lists of the words of both indexes. The store is not changed.
   var comparison: [String] {
     [
       "CREATE VIRTUAL TABLE temp.model_fresh USING fts5(\(list), content='', \(description.options))",
@@ -226,12 +226,13 @@ extension FullTextIndex {
     ]
   }
 
-  /// The statements that drop these temporary tables.
+  /// The statements that drop the temporary tables of a comparison.
   var comparisonEnd: [String] {
     ["model_words", "model_fresh_words", "model_fresh"].map { "DROP TABLE IF EXISTS temp.\($0)" }
   }
 
-  /// The statement that reads the indexed words of rows that have not changed since.
+  /// The statement that reads the indexed words of the rows that have not
+  /// changed since they were indexed.
   var indexedWords: String {
     """
     SELECT term, doc, col, offset FROM temp.model_words \
@@ -239,6 +240,6 @@ extension FullTextIndex {
     """
   }
 
-  /// The statement that reads the current words of the same rows.
+  /// The statement that reads the words of a new index of the current rows.
   var freshWords: String { "SELECT term, doc, col, offset FROM temp.model_fresh_words" }
 }

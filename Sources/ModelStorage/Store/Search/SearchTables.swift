@@ -115,7 +115,7 @@ struct SearchTables {
 
   // MARK: Removal
 
-  /// Reads the tables and triggers of a store that are used for searches.
+  /// Returns the tables and triggers of a store that are used for searches.
   static func objects(in connection: Connection) throws -> [SearchObject] {
     var objects: [SearchObject] = []
     try connection.prepare(
