@@ -102,6 +102,8 @@ extension ObjectID: LosslessStringConvertible {
 
 extension ObjectID: Codable {
   /// Reads an ID from its URI.
+  ///
+  /// - Throws: `DecodingError` if the value is not the URI of an object ID.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -113,6 +115,8 @@ extension ObjectID: Codable {
   }
 
   /// Writes an ID as its URI.
+  ///
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

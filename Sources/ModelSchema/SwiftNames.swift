@@ -16,8 +16,8 @@ package enum SwiftNames {
     !text.isEmpty && identifier(text, otherwise: "") == text
   }
 
-  /// The types of the runtime and of Swift that generated code uses; a type of
-  /// a model cannot have such a name.
+  /// The names of the types of the runtime and of Swift that generated code
+  /// uses. A type of a model cannot have any of these names.
   package static let taken: Set<String> = [
     "AnyObject", "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",

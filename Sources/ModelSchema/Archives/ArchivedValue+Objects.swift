@@ -9,7 +9,7 @@ extension ArchivedValue {
     return url.map { .url($0) }
   }
 
-  /// The value of an archived `NSDecimalNumber`.
+  /// The value of an archived `NSDecimalNumber`; nil for any other object.
   private var decimal: Decimal? {
     guard let exponent = self["NS.exponent"]?.integer, (-128...127).contains(exponent),
       let mantissa
@@ -20,8 +20,9 @@ extension ArchivedValue {
     return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)")
   }
 
-  /// The digits of an `NSDecimalNumber`: eight words of 16 bits, the lowest one
-  /// first, their bytes in the byte order of the machine that wrote them.
+  /// The digits of an `NSDecimalNumber`; nil for any other object. They are
+  /// eight words of 16 bits, the lowest one first, their bytes in the byte
+  /// order of the machine that wrote them.
   private var mantissa: UInt128? {
     guard case .data(let bytes)? = self["NS.mantissa"]?.plainConstant, bytes.count == 16 else {
       return nil
@@ -46,7 +47,8 @@ extension ArchivedValue {
     return UUID(uuid: uuid)
   }
 
-  /// The archived URL, relative to its base if it has one.
+  /// The archived URL, relative to its base if it has one; nil for any other
+  /// object.
   private var url: URL? {
     guard let text = self["NS.relative"]?.text else { return nil }
     let base = self["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }

@@ -6,7 +6,7 @@ package struct ArchivedValue {
   private let archive: [Int]
 
   /// Creates the value of a property list; for a keyed archive, the value of
-  /// its root.
+  /// its root. The result is nil if the root is the null object.
   package init?(_ list: BinaryPropertyList) {
     let plain = ArchivedValue(list, list.objects[list.top], [])
     guard let top = plain["$top"], case .list(let archive)? = plain["$objects"]?.object else {
@@ -41,7 +41,7 @@ package struct ArchivedValue {
     return value(values[index])
   }
 
-  /// The class name of an archived object.
+  /// The class name of an archived object; nil for any other value.
   package var className: String? { self["$class"]?["$classname"]?.text }
 
   /// The members of an archived array, set or dictionary.
@@ -104,7 +104,8 @@ package struct ArchivedValue {
 
   package var isTrue: Bool { integer.map { $0 != 0 } ?? false }
 
-  /// The value in the form in which a data model writes a default.
+  /// The value in the form in which a data model writes a default; nil if the
+  /// value has no such form.
   package var constantText: String? {
     switch object {
     case .boolean(let value): value ? "YES" : "NO"
@@ -124,7 +125,8 @@ package struct ArchivedValue {
     }
   }
 
-  /// The seconds of an archived date.
+  /// The seconds of an archived date since 2001-01-01 00:00 UTC; nil for any
+  /// other value.
   package var seconds: Double? {
     guard case .real(let seconds)? = self["NS.time"]?.object else { return nil }
     return seconds

@@ -95,7 +95,8 @@ private struct ByteReader {
     }
   }
 
-  /// Returns the number of parts of an object, and the offset of the first.
+  /// Returns the number of parts of an object, and the offset of the first; nil
+  /// if the bytes are malformed.
   private func length(_ low: Int, after offset: Int) -> (length: Int, start: Int)? {
     guard low == 15 else { return (low, offset + 1) }
     guard let marker = integer(at: offset + 1, 1), marker >> 4 == 1, marker & 0x0F <= 3,

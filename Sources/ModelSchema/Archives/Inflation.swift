@@ -173,7 +173,8 @@ package struct Inflation {
         .sorted { (lengths[$0], $0) < (lengths[$1], $1) }
     }
 
-    /// True if every sequence of bits begins with exactly one of the symbols.
+    /// True if every sufficiently long sequence of bits begins with the code of
+    /// exactly one symbol.
     var isComplete: Bool {
       counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) } == 1 << 15
     }

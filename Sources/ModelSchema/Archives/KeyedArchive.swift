@@ -34,14 +34,14 @@ package struct KeyedArchive {
     return .reference(objects.count - 1)
   }
 
-  /// Adds an object of a class, given the name of the class followed by those of its
-  /// ancestors.
+  /// Adds an object of a class, and returns a reference to it. The name of the
+  /// class is followed by the names of its ancestors.
   package mutating func add(_ lineage: [String], _ parts: [String: Value]) -> Value {
     add(object(lineage, parts))
   }
 
-  /// Reserves an index for an object, so that other objects can refer to the
-  /// object before it is known.
+  /// Reserves an index for an object, and returns a reference to it, so that
+  /// other objects can refer to the object before it is known.
   mutating func reserve() -> Value {
     objects.append(.null)
     return .reference(objects.count - 1)
@@ -72,7 +72,8 @@ package struct KeyedArchive {
     add(["NSSet", "NSObject"], ["NS.objects": .list(members)])
   }
 
-  /// Adds a dictionary with strings as keys, in the order of the entries.
+  /// Adds a dictionary with strings as keys, in the order of the entries, and
+  /// returns a reference to it.
   package mutating func addDictionary(_ entries: [(key: String, value: Value)]) -> Value {
     let keys = entries.map { add(.string($0.key)) }
     return add(

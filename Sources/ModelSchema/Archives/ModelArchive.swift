@@ -235,7 +235,7 @@ package struct ModelArchive {
   }
 
   /// Returns the inverse that Core Data uses, which may be one whose own
-  /// inverse is another relationship.
+  /// inverse is another relationship; nil if there is none.
   private func inverse(
     of relationship: RelationshipDescription
   ) -> (name: String, place: Value)? {
@@ -251,7 +251,8 @@ package struct ModelArchive {
 }
 
 extension AttributeType {
-  /// The class that Core Data uses for the values.
+  /// The name of the class that Core Data uses for the values; nil if there is
+  /// none.
   fileprivate var valueClassName: String? {
     if case .transformable(let name, _) = self { return name == "NSObject" ? nil : name }
     return [

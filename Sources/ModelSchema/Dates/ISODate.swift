@@ -27,19 +27,21 @@ package enum ISODate {
   /// day.
   package static func date(_ text: String) -> Date? { ISODateReader(moment: text)?.date }
 
-  /// Returns the date that a string represents, as `date(_:)` does; the result
-  /// is also nil if the string has more digits than a date keeps.
+  /// Returns the date that a string with a time and an offset from UTC
+  /// represents; nil if the string does not have this form, there is no such
+  /// day, or the string has more digits than a date keeps.
   package static func exactDate(_ text: String) -> Date? {
     ISODateReader(moment: text).flatMap { $0.isExact ? $0.date : nil }
   }
 
-  /// Returns midnight of a day such as `2012-05-27`, in UTC.
+  /// Returns midnight of a day such as `2012-05-27`, in UTC; nil if the string
+  /// does not have this form, or there is no such day.
   package static func day(_ text: String) -> Date? { ISODateReader(day: text)?.date }
 
-  /// Returns the date that a string from a database represents. The string has
-  /// a form that `date(_:)` or `day(_:)` reads, or has a space in place of the
-  /// T, no seconds, or no offset, which means UTC. Digits beyond microseconds
-  /// are rounded.
+  /// Returns the date that a string from a database represents; nil if the
+  /// string has another form. The string has a form that `date(_:)` or
+  /// `day(_:)` reads, or has a space in place of the T, no seconds, or no
+  /// offset, which means UTC. Digits beyond microseconds are rounded.
   package static func databaseDate(_ text: String) -> Date? {
     ISODateReader(loosely: text).flatMap { $0.isExactToTheMicrosecond ? $0.date : nil }
   }
@@ -47,7 +49,7 @@ package enum ISODate {
   // MARK: Writing
 
   /// Returns the day of a date, its second of the day, and the given number of
-  /// digits of the fraction.
+  /// digits of the fraction; nil if the date is out of range.
   private static func moment(
     _ date: Date, digits: Int
   ) -> (day: CalendarDay, second: Int64, fraction: Int64)? {

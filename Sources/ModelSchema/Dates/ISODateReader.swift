@@ -6,20 +6,23 @@ struct ISODateReader {
   /// The digits of the fraction of a second.
   private var fraction = ""
 
-  /// Reads a string such as `2012-05-27T14:30:00.5+02:00`.
+  /// Reads a string such as `2012-05-27T14:30:00.5+02:00`; the result is nil
+  /// for a string of another form.
   init?(moment text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), take("T") != nil, takeTime(needsSeconds: true), takeOffset(), bytes.isEmpty
     else { return nil }
   }
 
-  /// Reads a string such as `2012-05-27`.
+  /// Reads a string such as `2012-05-27`; the result is nil for a string of
+  /// another form.
   init?(day text: String) {
     bytes = Array(text.utf8)[...]
     guard takeDay(), bytes.isEmpty else { return nil }
   }
 
-  /// Reads either form. The T may be a space, and the seconds or the offset may
+  /// Reads a day, or a day and a time; the result is nil for a string of
+  /// another form. A space may replace the T, and the seconds or the offset may
   /// be missing.
   init?(loosely text: String) {
     bytes = Array(text.utf8)[...]
@@ -78,6 +81,7 @@ struct ISODateReader {
   }
 
   /// Reads a day, whose year has four digits, or a sign and more digits.
+  /// Returns false if there is no such day.
   private mutating func takeDay() -> Bool {
     let sign = take("+-")
     guard let year = number(sign == nil ? 4...4 : 4...9), take("-") != nil,
@@ -104,7 +108,8 @@ struct ISODateReader {
     return !digits.isEmpty
   }
 
-  /// Reads an offset: `Z`, `+02:00`, `+0200` or `+02`.
+  /// Reads an offset: `Z`, `+02:00`, `+0200` or `+02`. Returns false if there
+  /// is none.
   private mutating func takeOffset() -> Bool {
     if take("Z") != nil { return true }
     guard let sign = take("+-"), let hours = number(2...2), hours < 24 else { return false }

@@ -1,5 +1,6 @@
 extension Decodable {
-  /// Decodes a value from JSON text; returns nil if decoding fails.
+  /// Returns the value that JSON text represents; nil if the text cannot be
+  /// decoded.
   package static func decoded(fromJSON text: String) -> Self? {
     try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
   }
@@ -82,7 +83,7 @@ extension JSONTree: Codable {
   package static let keepsDigits = CodingUserInfoKey(rawValue: "JSONTree.keepsDigits")
 
   /// Returns the text of a number that is neither an Int nor a Double, if the
-  /// decoder keeps digits.
+  /// decoder keeps digits; otherwise nil.
   private static func longNumber(
     _ decoder: any Decoder, _ container: any SingleValueDecodingContainer
   ) -> String? {

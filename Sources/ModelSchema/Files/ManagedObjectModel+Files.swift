@@ -9,6 +9,9 @@ extension ManagedObjectModel {
   }
 
   /// Returns the model as a JSON document; equal models give equal bytes.
+  ///
+  /// - Throws: `EncodingError` if an expression is nested more deeply than any
+  ///   reader accepts.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -23,8 +23,9 @@ public struct ModelVersions: Sendable, Hashable {
     all.first { $0.version == number }
   }
 
-  /// Returns the version that matches the hashes of a store's entities. If
-  /// several versions have the same storage, the newest is returned.
+  /// Returns the version that matches the hashes of a store's entities; nil if
+  /// there is none. If several versions have the same storage, the newest is
+  /// returned.
   public func version(
     matching hashes: [String: ManagedObjectModel.EntityHash]
   ) -> ManagedObjectModel? {
@@ -41,7 +42,8 @@ extension ModelVersions {
     var current: Int
     /// The checksum of each version, by number.
     var checksums: [String: String]
-    /// The names of the versions of an imported model, by number.
+    /// The names of the versions of an imported model, by number; nil for any
+    /// other model.
     var names: [String: String]?
   }
 

@@ -12,7 +12,7 @@ import ModelPlatform
 package final class OutputFile {
   /// A description of an error that prevents the file from being written.
   package struct Failure: Error, Hashable, CustomStringConvertible {
-    /// The path that was given.
+    /// The path of the file, as it was given.
     package let path: String
     /// The reason why the file cannot be written, and the remedy.
     package let reason: String
@@ -106,8 +106,9 @@ package final class OutputFile {
     case regular(String, mode: mode_t?)
   }
 
-  /// Follows links one at a time, since `/dev/stdout` is a link to a link that
-  /// does not lead to a path.
+  /// Returns the target to which a path leads. Links are followed one at a
+  /// time, since `/dev/stdout` is a link to a link that does not lead to a
+  /// path.
   private static func target(of path: String) throws(Failure) -> Target {
     if path == "-" { return .open(STDOUT_FILENO) }
     var file = path

@@ -73,7 +73,8 @@ package struct StandardStream: Sendable {
 
   /// Prints the output and the errors of a program's run.
   ///
-  /// - Parameter whenClosed: Called if the reader has closed the output.
+  /// - Parameter whenClosed: A closure that is called if the reader has closed
+  ///   the output.
   /// - Returns: The status to exit with: the status of the run, or 1 if its
   ///   output could not be written, in which case an error is printed to
   ///   standard error.

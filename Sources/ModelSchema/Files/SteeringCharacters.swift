@@ -31,12 +31,13 @@ extension String {
         }))
   }
 
-  /// The text of a message that may quote data: the same as `onOneLine`, but
-  /// with line endings and tabs.
+  /// The text of a message that may quote data: characters that would control a
+  /// terminal become U+FFFD, except for line endings and tabs.
   package var inLines: String { replacing { $0.isSteering && $0 != "\n" && $0 != "\t" } }
 
-  /// The text of a message in which this package's programs style words: the
-  /// same as `inLines`, but with those styles.
+  /// The text of a message in which this package's programs style words:
+  /// characters that would control a terminal become U+FFFD, except for line
+  /// endings, tabs and those styles.
   package var inStyledLines: String {
     guard unicodeScalars.contains("\u{1B}") else { return inLines }
     var (text, rest) = ("", self[...])

@@ -6,8 +6,9 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The type of the attribute's values.
   public var type: AttributeType
-  /// The name of the type alias that was used for the type in the model, if any. `type` and `rules`
-  /// already contain the type and the rules of the alias.
+  /// The name of the type alias that was used for the type in the model; nil if
+  /// none was used. `type` and `rules` already contain the type and the rules
+  /// of the alias.
   public var typeAlias: String?
   /// True if an object may have no value.
   public var isOptional: Bool
@@ -15,9 +16,10 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var isTransient: Bool
   /// True if the attribute is set only once, by the initializer.
   public var isConstant: Bool
-  /// The initial value in a new object.
+  /// The initial value in a new object; nil if there is none.
   public var defaultValue: DefaultValue?
-  /// The expression that computes the value from other values when an object is saved.
+  /// The expression that computes the value from other values when an object is
+  /// saved; nil if the value is not derived.
   public var derivation: ObjectExpression?
   /// The rules that a value must satisfy when its object is saved. The rules of a type alias come
   /// first.
@@ -40,9 +42,11 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   /// The deprecation message of the generated declaration; nil if the declaration is not
   /// deprecated.
   public var deprecation: String?
-  /// The name that the attribute had in older versions.
+  /// The name that the attribute had in older versions; nil if it has not been
+  /// renamed.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else; nil if
+  /// there is none.
   public var versionHashModifier: String?
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]

@@ -2,11 +2,11 @@
 // own blank values are too slow to be created for every object.
 
 extension UUID {
-  /// The UUID whose bytes are all zero.
+  /// The UUID whose sixteen bytes are all zero, which is used in blank objects.
   public static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 
 extension URL {
-  /// A URL that leads nowhere.
+  /// The URL of the root folder, which is used in blank objects.
   public static let blank = URL(filePath: "/")
 }

@@ -32,9 +32,11 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   /// For a root entity, the name of the entity's own property whose value determines the machine
   /// that stores a row; nil if rows are not distributed by a value.
   public var shardName: String?
-  /// The name that this entity had in older versions.
+  /// The name that this entity had in older versions; nil if it has not been
+  /// renamed.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else; nil if
+  /// there is none.
   public var versionHashModifier: String?
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]

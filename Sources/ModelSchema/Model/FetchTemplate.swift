@@ -8,7 +8,8 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     public var name: String
     /// The type of the values that a call passes.
     public var type: ValueType
-    /// The value that is used if the call omits the argument.
+    /// The value that is used if the call omits the argument; nil if every call
+    /// must pass the argument.
     public var defaultValue: ConstantValue?
 
     /// Creates a parameter. Without a default value, every call must pass the
@@ -27,11 +28,11 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public enum Result: Sendable, Hashable, Codable {
     /// All objects that match.
     case objects
-    /// The first object that matches, or nil.
+    /// The first object that matches; nil if none does.
     case first
     /// The number of objects that match.
     case count
-    /// True if any object matches.
+    /// Whether any object matches.
     case exists
     /// Rows of named values.
     case rows([Column])
@@ -81,13 +82,13 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
   /// The condition in predicate format, if an imported model contains it in
-  /// this form.
+  /// this form; otherwise nil.
   public var predicateFormat: String?
   /// The sort keys, the most significant first.
   public var sortKeys: [SortKey]
-  /// The maximum number of results.
+  /// The maximum number of results; nil for no limit.
   public var limit: ObjectExpression?
-  /// The number of results to skip at the beginning.
+  /// The number of results to skip at the beginning; nil to skip none.
   public var offset: ObjectExpression?
   /// The key paths of relationships to prefetch.
   public var prefetchedKeyPaths: [String]
@@ -95,7 +96,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var selections: [Selection]
   /// The key paths that rows are grouped by.
   public var groupKeyPaths: [String]
-  /// The condition that a group must satisfy.
+  /// The condition that a group must satisfy; nil for all groups.
   public var havingPredicate: ObjectPredicate?
   /// True if the fetch may read a whole table (`@scan`).
   public var allowsScan: Bool

@@ -1,6 +1,6 @@
 extension ManagedObjectModel {
   /// Returns the full-text index with the given name, declared by an entity or
-  /// one of its ancestors.
+  /// one of its ancestors; nil if there is none.
   package func fullTextIndex(
     _ name: String, of entity: EntityDescription
   ) -> FullTextIndexDescription? {

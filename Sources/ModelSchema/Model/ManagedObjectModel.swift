@@ -6,13 +6,14 @@
 public struct ManagedObjectModel: Sendable, Hashable, Codable {
   /// The name of the model, such as `Bank`.
   public var name: String
-  /// The number of this version, assigned by the author of the model.
+  /// The number of this version, assigned by the author of the model; nil if it
+  /// has none.
   public var version: Int?
   /// Arbitrary identifiers of this version, which are never used to match a
   /// store.
   public var versionIdentifiers: [String]
   /// The documentation comment, with its lines joined by line feeds, without
-  /// the slashes.
+  /// the slashes; nil if there is none.
   public var documentation: String?
   /// The access level of the generated declarations.
   public var access: AccessLevel

@@ -6,7 +6,8 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The name of the entity that the relationship leads to.
   public var destinationName: String
-  /// The name of the destination's relationship that leads back.
+  /// The name of the destination's relationship that leads back; nil if there
+  /// is none.
   public var inverseName: String?
   /// True if the relationship leads to any number of objects.
   public var isToMany: Bool
@@ -31,9 +32,11 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   /// The deprecation message of the generated declaration; nil if the declaration is not
   /// deprecated.
   public var deprecation: String?
-  /// The name that the relationship had in older versions.
+  /// The name that the relationship had in older versions; nil if it has not
+  /// been renamed.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else.
+  /// Text that changes the version hash without changing anything else; nil if
+  /// there is none.
   public var versionHashModifier: String?
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]

@@ -16,7 +16,8 @@ public struct ValidationRule: Sendable, Hashable, Codable {
 
   /// The requirement on the value.
   public var requirement: Requirement
-  /// The text that is added to the error message if a value breaks the rule.
+  /// The text that is added to the error message if a value breaks the rule;
+  /// nil if there is none.
   public var message: String?
 
   /// Creates a rule, with a message that is added to the error.

@@ -9,7 +9,8 @@
 
 /// An expression or a predicate: a tree of both.
 package protocol ExpressionTree {
-  /// Calls a closure with each direct part.
+  /// Calls one of the closures with each direct part, which is an expression or
+  /// a predicate.
   func forEach(
     _ expression: (ObjectExpression) throws -> Void,
     predicate: (ObjectPredicate) throws -> Void
@@ -17,7 +18,8 @@ package protocol ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// True if one of the direct parts satisfies the condition.
+  /// True if one of the direct parts satisfies the condition for expressions or
+  /// for predicates.
   package func hasPart(
     where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
   ) -> Bool {
@@ -72,7 +74,7 @@ extension ObjectExpression: ExpressionTree {
     }
   }
 
-  /// Calls a closure with each direct part.
+  /// Calls one of the closures with each direct part of the expression.
   package func forEach(
     _ expression: (ObjectExpression) throws -> Void,
     predicate: (ObjectPredicate) throws -> Void
@@ -141,7 +143,7 @@ extension ObjectPredicate: ExpressionTree {
     }
   }
 
-  /// Calls a closure with each direct part.
+  /// Calls one of the closures with each direct part of the predicate.
   package func forEach(
     _ expression: (ObjectExpression) throws -> Void,
     predicate: (ObjectPredicate) throws -> Void

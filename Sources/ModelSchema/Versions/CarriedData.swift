@@ -26,8 +26,8 @@ struct CarriedData {
     /// True if both ends store the values in the same form, so that no step may
     /// convert them.
     let staysAlike: Bool
-    /// The other end of a relationship. The links are kept as long as one of
-    /// the two ends is kept.
+    /// The other end of a relationship; nil for any other property. The links
+    /// are kept as long as one of the two ends is kept.
     let otherEnd: OtherEnd?
   }
 
@@ -240,7 +240,7 @@ extension CarriedData {
   }
 }
 
-/// How a step carries data.
+/// The ways in which a step carries the data of entities.
 private struct StepWays {
   private let step: MigrationPath.Step
   private let mappings: [String: [MappingModel.Entity]]
@@ -279,7 +279,8 @@ private struct StepWays {
     return property.map { pairs.isDropped($0, of: entity) } ?? pairs.isDropped(entity)
   }
 
-  /// Returns how the objects of an entity are carried; nil if they are dropped.
+  /// Returns the way in which the objects of an entity are carried; nil if they
+  /// are dropped.
   func destination(of entity: String) -> EntityWay? {
     let mappings = mappings[entity]?.filter { $0.destinationName != nil } ?? []
     // If an entity has several mappings, the one to the entity with the same
@@ -290,7 +291,7 @@ private struct StepWays {
   }
 }
 
-/// How the properties of an entity are carried.
+/// The way in which the properties of an entity are carried.
 private struct EntityWay {
   enum Fate {
     case moved([String])
@@ -379,7 +380,8 @@ private struct EntityWay {
     }
   }
 
-  /// Returns the newer names of elements of a composite.
+  /// Returns the newer names of elements of a composite; nil if an element is
+  /// not continued.
   private func elements(
     _ path: ArraySlice<String>, _ property: (old: String, new: String)
   ) -> [String]? {

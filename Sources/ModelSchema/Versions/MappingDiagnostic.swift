@@ -26,15 +26,16 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
 
   /// The kind of obstacle.
   public var kind: Kind
-  /// The newer entity.
+  /// The name of the newer entity.
   public var entityName: String
-  /// The newer property; nil if the obstacle concerns the entity.
+  /// The name of the newer property; nil if the obstacle concerns the entity.
   public var propertyName: String?
   /// The message about the obstacle, for users.
   public var message: String
   /// The remedy, for users.
   public var cure: String
-  /// The older entities concerned; if none of them has an object, there is no obstacle.
+  /// The names of the older entities concerned; if none of them has an object,
+  /// there is no obstacle.
   public var concernedEntities: [String]
 }
 

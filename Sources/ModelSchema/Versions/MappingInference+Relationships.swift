@@ -59,7 +59,8 @@ extension MappingInference {
         entity: source.name, relationship: relationship.name, of: gone.map(\.name)))
   }
 
-  /// Returns the older property that a newer relationship continues.
+  /// Returns the older property that a newer relationship continues; nil if the
+  /// relationship is new.
   ///
   /// A to-many relationship has no column to assign. If a block assigns an
   /// older relationship to it, the to-many relationship continues the older

@@ -143,7 +143,8 @@ final class MappingInference {
   }
 
   /// Returns the older property that a newer property continues: the property
-  /// that a mapping specifies, otherwise the corresponding one.
+  /// that a mapping specifies, otherwise the corresponding one; nil if there is
+  /// none.
   private func older(
     _ old: PropertyDescription?, _ value: MappingModel.Property.Value?,
     _ source: EntityDescription

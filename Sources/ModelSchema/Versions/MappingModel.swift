@@ -48,9 +48,9 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var sourceName: String?
     /// The name of the newer entity; nil if the entity is removed.
     public var destinationName: String?
-    /// The version hash of the older entity.
+    /// The version hash of the older entity; nil if it is not specified.
     public var sourceHash: Data?
-    /// The version hash of the newer entity.
+    /// The version hash of the newer entity; nil if it is not specified.
     public var destinationHash: Data?
     /// The condition that selects the older objects to map; nil for all objects. It corresponds to
     /// the predicate in Core Data's source expression.

@@ -163,8 +163,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
       + (oldProperties[source.name] ?? []).filter { !known.contains($0.name) }.map { ($0, nil) }
   }
 
-  /// Returns the older entity that a newer entity continues, or nil. If a
-  /// mapping model joins several, the first one is returned.
+  /// Returns the older entity that a newer entity continues; nil if the entity
+  /// is new. If a mapping model joins several older entities, the first one is
+  /// returned.
   package func source(of entity: EntityDescription) -> EntityDescription? {
     sources[entity.name]?.first
   }

@@ -14,7 +14,8 @@ extension ModelDifference {
     }
   }
 
-  /// The parts that do not exist in the newer model, in the same form.
+  /// The parts that do not exist in the newer model, in the form `entity Tag`
+  /// or `FailedBankInfo.cert`.
   public var removals: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.oldName else { return [] }

@@ -12,7 +12,7 @@ struct PathSearch {
   private let mappings: [MigrationPath.Stride: MappingModel]
   private let options: InferredMapping.Options
   private let isEmpty: (String) throws -> Bool
-  /// The findings about the same versions; nil if the versions cannot be
+  /// The known findings about the versions; nil if the versions cannot be
   /// distinguished by their numbers.
   private let memo: VersionMemo?
   /// True if the memo is shared with other searches, which do not know about

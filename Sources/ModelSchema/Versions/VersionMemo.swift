@@ -45,7 +45,7 @@ package final class VersionMemo {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
 
-  /// True if names alone determine the correspondence of these versions.
+  /// True if names alone determine the correspondence of the given versions.
   func goByNames(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { !Self.value(\.hasRenames, of: $0, in: &renames) }
   }

@@ -26,7 +26,7 @@ enum UTF8Check {
   }
 
   /// Returns the character at an offset and the length of its encoding, which
-  /// must be the shortest form.
+  /// must be the shortest form; nil if there is no such character.
   private static func scalar(
     at offset: Int, in bytes: [UInt8]
   ) -> (Unicode.Scalar, length: Int)? {

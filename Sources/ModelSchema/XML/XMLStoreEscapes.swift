@@ -12,7 +12,8 @@ extension String {
     return escaped { $0.isEscapedInXMLStores ? $0.fourDigitEscape : nil }
   }
 
-  /// The string that is written in this form in an XML store of Core Data.
+  /// The string without the escapes with which it is written in an XML store of
+  /// Core Data.
   package var withoutXMLStoreEscapes: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var result = String.UnicodeScalarView()
@@ -28,7 +29,8 @@ extension String {
     return String(result)
   }
 
-  /// Returns the character for the digits after a backslash and a u.
+  /// Returns the character for the digits after a backslash and a u, and the
+  /// number of these digits; nil if the digits represent no character.
   ///
   /// If two digits represent a character with a meaning in XML, the escape ends
   /// there; letters after them, as in `\u3cbr`, belong to the text.
