@@ -1,5 +1,6 @@
 extension AnnotationReader {
-  /// Returns the single string argument of an attribute.
+  /// Returns the single string argument of an attribute, or nil after reporting
+  /// any other arguments.
   func text(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 1,
       case .text(let text)? = attribute.arguments[0].expression?.kind
@@ -10,8 +11,9 @@ extension AnnotationReader {
     return text
   }
 
-  /// Returns the name that an attribute such as `@column` gives as a string, or
-  /// nil if the model has no such attribute.
+  /// Returns the name that an attribute such as `@column` gives as a string.
+  /// The result is nil if the attribute is missing, or if its argument is
+  /// wrong, which is reported.
   func name(of name: String, in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named(name), let text = text(of: attribute) else {
       return nil
@@ -36,7 +38,8 @@ extension AnnotationReader {
   }
 
   /// Returns the single argument of an attribute, which is a name, or a string
-  /// for names that are not identifiers.
+  /// for names that are not identifiers. The result is nil for any other
+  /// argument, which is reported.
   func name(of attribute: AttributeSyntax, label: String?, example: String) -> NameSyntax? {
     guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
       argument.label?.text == label, let expression = argument.expression
@@ -70,7 +73,8 @@ extension AnnotationReader {
     return info
   }
 
-  /// Returns the access level that `@access` gives.
+  /// Returns the access level that `@access` gives. The result is nil if the
+  /// attribute is missing or wrong; a wrong attribute is reported.
   func access(in attributes: [AttributeSyntax]) -> AccessLevel? {
     guard let attribute = attributes.named("access") else { return nil }
     guard
@@ -86,7 +90,8 @@ extension AnnotationReader {
     return access
   }
 
-  /// Returns the older name that `@renamed(from:)` gives.
+  /// Returns the older name that `@renamed(from:)` gives, or nil if there is no
+  /// such attribute.
   func renamingIdentifier(in attributes: [AttributeSyntax]) -> String? {
     attributes.named("renamed").flatMap {
       name(of: $0, label: "from", example: "@renamed(from: oldName)")?.text
@@ -100,13 +105,15 @@ extension AnnotationReader {
     return attribute.hasParentheses ? text(of: attribute) : ""
   }
 
-  /// Returns the single string argument of the attribute with the given name.
+  /// Returns the single string argument of the attribute with the given name,
+  /// or nil if there is no such attribute.
   func text(of name: String, in attributes: [AttributeSyntax]) -> String? {
     attributes.named(name).flatMap(text(of:))
   }
 
   /// Returns the bounds of a range of integers such as `1...`, `...80`,
-  /// `2...4`, `0..<9` or `3`, and reports any other expression.
+  /// `2...4`, `0..<9` or `3`. The result is nil for any other expression, which
+  /// is reported.
   func bounds(
     of expression: Expression?, in attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {

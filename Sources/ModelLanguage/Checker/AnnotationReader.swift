@@ -3,8 +3,8 @@
 struct AnnotationReader: CheckPass {
   let symbols: SymbolTable
 
-  /// Reports attributes that do not exist, are not allowed here, or are
-  /// repeated.
+  /// Reports attributes that do not exist, are not allowed on the declaration,
+  /// or are repeated.
   func checkAttributes(
     _ attributes: [AttributeSyntax], on target: Set<AttributeTarget>, type: AttributeType? = nil,
     describedAs description: String
@@ -68,7 +68,8 @@ struct AnnotationReader: CheckPass {
     report(.attributeNotApplicable, message, at: attribute.span, replacing: replacements)
   }
 
-  /// Returns the attribute that sets the same limit for values of another type.
+  /// Returns the attribute that sets the same limit for values of another type,
+  /// or nil if there is none.
   private func instead(
     of attribute: AttributeSyntax, _ kind: AttributeKind, for type: AttributeType
   ) -> String? {
@@ -84,7 +85,8 @@ struct AnnotationReader: CheckPass {
     return "@\(other)(\(range))"
   }
 
-  /// Returns the source text of a range of integers.
+  /// Returns the source text of a range of integers, or nil for any other
+  /// expression.
   private func sourceText(_ expression: Expression) -> String? {
     switch expression.kind {
     case .integer(let digits), .float(let digits): return digits

@@ -94,7 +94,7 @@ extension AttributeKind {
 }
 
 extension [AttributeSyntax] {
-  /// Returns the first attribute with the given name.
+  /// Returns the first attribute with the given name, or nil if there is none.
   func named(_ name: String) -> AttributeSyntax? {
     first { $0.name.text == name }
   }

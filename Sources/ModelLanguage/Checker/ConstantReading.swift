@@ -68,8 +68,8 @@ struct ConstantReading {
     return .reported
   }
 
-  /// Reports a string that looks like a date or a UUID but is not valid; any
-  /// other string simply has the wrong type.
+  /// Returns `.reported` after reporting a string that looks like a date or a
+  /// UUID but is not valid; any other string is `.wrong`.
   private func impossible(_ text: String, _ span: Span, in symbols: SymbolTable) -> Result {
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
@@ -125,7 +125,7 @@ struct ConstantReading {
 
 extension AttributeType {
   /// The function whose string argument is a constant of the type, such as
-  /// `date`.
+  /// `date`, or nil if there is none.
   fileprivate var constantFunction: String? {
     switch self {
     case .date: "date"
@@ -138,7 +138,7 @@ extension AttributeType {
   }
 
   /// Returns the message that a string is not a value of the type, with a valid
-  /// example.
+  /// example, or nil for a type without such a message.
   fileprivate func fault(of text: String) -> String? {
     switch self {
     case .date: "there is no date '\(text)'; dates are '2026-01-31' or '2026-01-31T14:30:00Z'"
@@ -182,7 +182,8 @@ struct TextConstant {
   }
 
   /// Returns the value of `date("...")`, `date(0)`, `uuid("...")`,
-  /// `url("...")`, `data("...")` or `decimal("...")`.
+  /// `url("...")`, `data("...")` or `decimal("...")`, or nil for any other
+  /// call.
   static func value(of function: String, _ argument: Expression) -> ConstantValue? {
     let types: [String: AttributeType] = [
       "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
@@ -198,7 +199,8 @@ struct TextConstant {
     }
   }
 
-  /// Returns the date of a day such as `2026-01-31`, or of a time in ISO 8601.
+  /// Returns the date of a day such as `2026-01-31`, or of a time in ISO 8601;
+  /// nil for any other string.
   static func date(_ text: String) -> Date? {
     ISODate.day(text) ?? ISODate.date(text)
   }

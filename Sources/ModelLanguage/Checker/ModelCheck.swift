@@ -61,7 +61,8 @@ struct ModelCheck {
 }
 
 extension PropertySymbol {
-  /// The property in the form in which the model contains it.
+  /// The property in the form in which the model contains it, or nil if its
+  /// declaration could not be read.
   fileprivate var description: PropertyDescription? {
     switch kind {
     case .broken: nil

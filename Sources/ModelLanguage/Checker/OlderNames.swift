@@ -8,7 +8,8 @@ extension SymbolTable {
   /// not available.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
-  /// Enters the name of an older version's entity, and returns the entity.
+  /// Enters the name of an older version's entity, and returns the entity, or
+  /// nil if the version has no such entity.
   @discardableResult
   func enterOlder(entity name: NameSyntax, of version: VersionText?) -> ReleasedObject? {
     guard let version else { return nil }
@@ -19,7 +20,8 @@ extension SymbolTable {
     return ReleasedObject(entity: entity.name, version: version)
   }
 
-  /// Enters the names of a path that begins with an older version's entity.
+  /// Enters the names of a path that begins with an older version's entity, and
+  /// returns the entity, or nil if the version has no such entity.
   func enterOlder(path: [NameSyntax], of version: VersionText?) -> ReleasedObject? {
     guard let name = path.first, let object = enterOlder(entity: name, of: version) else {
       return nil
@@ -84,20 +86,22 @@ struct ReleasedObject {
   let entity: String
   let version: VersionText
 
-  /// The names of its properties or elements.
+  /// The names of the properties of the object, or of the elements of the
+  /// composite value.
   var keys: [String] {
     version.symbols.entities[entity]?.allProperties.map(\.name.text)
       ?? version.symbols.composites[entity]?.description.elements.map(\.name) ?? []
   }
 
-  /// Returns the declaration of the name of a property.
+  /// Returns the declaration of the name of a property, or nil if there is no
+  /// such property.
   func declaration(of key: String) -> NameSyntax? {
     version.symbols.entities[entity]?.property(named: key)?.name
       ?? version.symbols.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
   }
 
   /// Returns the enumeration of the values of a key, or of the elements of its
-  /// lists.
+  /// lists; nil if the values have another type.
   func enumeration(of key: String) -> EnumerationSymbol? {
     let attribute =
       version.symbols.entities[entity]?.property(named: key)?.attribute
@@ -109,12 +113,14 @@ struct ReleasedObject {
     }
   }
 
-  /// Returns the object or composite value that a path leads to.
+  /// Returns the object or composite value that a path leads to, or nil if it
+  /// leads to neither.
   func following(_ keys: some Sequence<String>) -> ReleasedObject? {
     keys.reduce(Optional(self)) { $0?.following($1) }
   }
 
-  /// Returns the object or composite value that a key leads to.
+  /// Returns the object or composite value that a key leads to, or nil if it
+  /// leads to neither.
   func following(_ key: String) -> ReleasedObject? {
     version.symbols.owner(behind: key, of: entity).map {
       ReleasedObject(entity: $0, version: version)

@@ -1,6 +1,7 @@
 /// Parses groups in parentheses and references to groups.
 extension PatternCheck {
-  /// Reads a group after its opening parenthesis.
+  /// Reads a group after its opening parenthesis, and returns a description of
+  /// the error in it, or nil if none is found.
   mutating func group() -> String? {
     guard rest.first == "?" else { return open(captures: true) }
     rest.removeFirst()
@@ -27,7 +28,8 @@ extension PatternCheck {
     return nil
   }
 
-  /// Reads `(?<=`, `(?<!`, or the name of a group, `(?<year>`.
+  /// Reads `(?<=`, `(?<!`, or the name of a group, `(?<year>`, and returns a
+  /// description of the error in it, or nil if none is found.
   private mutating func lookBehindOrName() -> String? {
     rest.removeFirst()
     if rest.first == "=" || rest.first == "!" {
@@ -39,7 +41,8 @@ extension PatternCheck {
     return open(captures: true)
   }
 
-  /// Reads `\k<year>`, which requires an earlier group with that name.
+  /// Reads `\k<year>`, which requires an earlier group with the same name, and
+  /// returns a description of the error in it, or nil if none is found.
   mutating func namedReference() -> String? {
     guard rest.first == "<" else { return "'\\k' needs a name, such as '\\k<year>'" }
     rest.removeFirst()
@@ -47,8 +50,9 @@ extension PatternCheck {
     return names.contains(name) ? nil : "there is no group '\(name)' before '\\k<\(name)>'"
   }
 
-  /// Reads a name and its closing `>`. A name consists of ASCII letters and digits,
-  /// and starts with a letter.
+  /// Reads a name and its closing `>`, and returns the name, or nil if there is
+  /// none. A name consists of ASCII letters and digits, and starts with a
+  /// letter.
   private mutating func takeName() -> String? {
     guard let end = rest.firstIndex(of: ">") else { return nil }
     let name = rest[..<end]
@@ -61,7 +65,8 @@ extension PatternCheck {
     return String(name)
   }
 
-  /// Reads flags such as `(?i)` and `(?i-s:...)`.
+  /// Reads flags such as `(?i)` and `(?i-s:...)`, and returns a description of
+  /// the error in them, or nil if none is found.
   private mutating func flags() -> String? {
     let flags = rest.prefix { $0 == "-" || $0.properties.isAlphabetic }
     let wrong = flags.first { !"-dimsuwx".unicodeScalars.contains($0) }
@@ -82,7 +87,8 @@ extension PatternCheck {
 
 /// The names of sets of characters, as in `\p{Greek}` and `[:alpha:]`.
 enum CharacterProperty {
-  /// Returns an error message for a name that is certainly not a property.
+  /// Returns an error message for a name that is certainly not a property, or
+  /// nil for any other name.
   static func fault(in name: String, written: String) -> String? {
     let key = name.lowercased().filter(\.isLetter)
     // Blocks, values of other properties, and names that exist only in ICU

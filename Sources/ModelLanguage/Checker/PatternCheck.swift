@@ -73,7 +73,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// Reads a backslash and the escape after it.
+  /// Reads a backslash and the escape after it, and returns a description of
+  /// the error in the escape, or nil if none is found.
   private mutating func escape() -> String? {
     last = .atom
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
@@ -86,7 +87,8 @@ struct PatternCheck {
     return braces(behind: scalar)
   }
 
-  /// Reads `{...}` after `\p`, `\N` or `\x`.
+  /// Reads `{...}` after `\p`, `\N` or `\x`, and returns a description of the
+  /// error in it, or nil if none is found.
   private mutating func braces(behind scalar: Unicode.Scalar) -> String? {
     guard "pPNx".unicodeScalars.contains(scalar), rest.first == "{" else { return nil }
     guard let end = rest.firstIndex(of: "}") else { return "'\\\(scalar){' has no '}'" }
@@ -96,7 +98,8 @@ struct PatternCheck {
     return CharacterProperty.fault(in: name, written: "\\\(scalar){\(name)}")
   }
 
-  /// Reads a set of characters and the sets nested in it.
+  /// Reads a set of characters and the sets nested in it, and returns a
+  /// description of the error in them, or nil if none is found.
   private mutating func set() -> String? {
     last = .atom
     var depth = 1
@@ -132,8 +135,8 @@ struct PatternCheck {
     return "'[' has no ']'"
   }
 
-  /// Ends the check, because a `]` at the start of a set can be a member of the set
-  /// or its end.
+  /// Ends the check without an error, because a `]` at the start of a set can
+  /// be a member of the set or its end.
   private mutating func giveUp() -> String? {
     rest = rest[rest.endIndex...]
     groups = 0
@@ -167,7 +170,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,5}` after a repeated part.
+  /// Reads `{2}`, `{2,}` or `{2,5}` after a repeated part, and returns a
+  /// description of the error in it, or nil if none is found.
   private mutating func count() -> String? {
     guard last == .atom else { return "'{' has nothing to repeat; the sign itself is '\\{'" }
     guard let end = rest.firstIndex(of: "}") else { return "'{' has no '}'" }
@@ -185,7 +189,8 @@ struct PatternCheck {
     return nil
   }
 
-  /// Returns the number that digits represent; if there are too many digits, the result is the
+  /// Returns the number that digits represent, or nil if the text does not
+  /// consist of digits. If there are too many digits, the result is the
   /// greatest `Int`.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }

@@ -1,5 +1,6 @@
 extension SymbolTable {
-  /// Returns the declaration of the name of a key in an entity or a composite.
+  /// Returns the declaration of the name of a key in an entity or a composite,
+  /// or nil if there is none.
   func declaration(of key: String, in owner: String) -> Span? {
     entities[owner]?.property(named: key)?.name.span
       ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
@@ -21,7 +22,8 @@ extension SymbolTable {
     }
   }
 
-  /// Returns the entity or composite whose keys can follow a key.
+  /// Returns the entity or composite whose keys can follow a key, or nil for a
+  /// key without further keys.
   func owner(behind key: String, of owner: String) -> String? {
     guard let property = entities[owner]?.property(named: key) else {
       return composites[owner]?.element(named: key).flatMap {
@@ -35,6 +37,6 @@ extension SymbolTable {
 
 extension ExpressionType {
   /// The entity or composite that declares the keys of the type's values or
-  /// their elements.
+  /// their elements, or nil for a type without keys.
   var ownerOfKeys: String? { (element ?? self).keyOwner }
 }

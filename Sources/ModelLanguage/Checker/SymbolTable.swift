@@ -18,7 +18,7 @@ final class SymbolTable {
   var enumerations: [String: EnumerationSymbol] = [:]
   var composites: [String: CompositeSymbol] = [:]
   var entities: [String: EntitySymbol] = [:]
-  /// All declarations, in order.
+  /// The type aliases, in the order in which they were declared.
   var aliasList: [AliasSymbol] = []
   var enumerationList: [EnumerationSymbol] = []
   var compositeList: [CompositeSymbol] = []
@@ -28,12 +28,12 @@ final class SymbolTable {
   /// The parts of the model that do not belong to a type: the header, configurations,
   /// queries and migrations.
   var model: ManagedObjectModel
-  /// Conditions in predicate format, which are checked against the whole model
-  /// later.
+  /// Conditions in predicate format, which are checked once the whole model is
+  /// known.
   var formats: [FormatPass.Format] = []
   /// The released versions, whose names are used in migrations and renames.
   var older: [VersionText] = []
-  /// The first expression that was not understood.
+  /// The first expression that was not understood, or nil if there is none.
   var unread: Span?
   /// The hash in `@frozen`; nil if the text is not a released version.
   var frozenHash: String?
@@ -56,7 +56,8 @@ extension SymbolTable: CheckPass {
       + entityList.map(\.name)
   }
 
-  /// Returns the entity with the given name, and reports an unknown name.
+  /// Returns the entity with the given name, or nil after reporting an unknown
+  /// name.
   func entity(_ name: NameSyntax) -> EntitySymbol? {
     if let entity = entities[name.text] {
       diagnostics.use(name, of: entity.syntax.name)

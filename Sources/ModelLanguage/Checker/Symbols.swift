@@ -91,7 +91,8 @@ final class EntitySymbol {
     return lineage
   }
 
-  /// Returns the property with the given name, own or inherited.
+  /// Returns the property with the given name, own or inherited, or nil if
+  /// there is none.
   func property(named name: String) -> PropertySymbol? {
     var entity: EntitySymbol? = self
     while let current = entity {
@@ -142,9 +143,9 @@ final class PropertySymbol {
   /// The declaration of the fetched property, or nil for any other property.
   let fetch: FetchSyntax?
   var kind = Kind.broken
-  /// The entity that the relationship leads to, or that the fetched property fetches.
-  /// It is unowned because symbols refer to each other in cycles; the table keeps
-  /// all symbols alive.
+  /// The entity that the relationship leads to, or that the fetched property
+  /// fetches; nil for any other property. It is unowned because symbols refer
+  /// to each other in cycles; the table keeps all symbols alive.
   unowned var destination: EntitySymbol?
   /// The inverse relationship, or nil if there is none or it is not resolved yet.
   unowned var inverse: PropertySymbol?
@@ -181,7 +182,7 @@ final class PropertySymbol {
   var title: String { "\(owner.name).\(name.text)" }
 
   /// Returns the attribute with the given name, such as `@column`, without its
-  /// `@`.
+  /// `@`; nil if there is none.
   func attribute(_ name: String) -> AttributeSyntax? {
     attributes.first { $0.name.text == name }
   }

@@ -139,7 +139,8 @@ struct TypeResolver: CheckPass {
     ) { $1 ? $0.fix(cure) : $0 }
   }
 
-  /// Returns the target type of an alias, which is resolved first if necessary.
+  /// Returns the target type of an alias, which is resolved first if necessary;
+  /// nil if the alias is wrong, which is reported.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description

@@ -36,7 +36,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     public var start: Int
     /// The offset past the last byte that is replaced, in UTF-8 bytes.
     public var end: Int
-    /// The string that replaces these bytes.
+    /// The string that replaces the range of bytes.
     public var replacement: String
 
     /// Creates an edit that replaces a range of bytes, or inserts a string if the range is empty.

@@ -78,7 +78,7 @@ struct SourceDiagnostic {
 /// This is a class because the lexer, the parser and the checker add to the
 /// same list.
 final class SourceDiagnostics {
-  /// The index of names, if an editor has requested it.
+  /// The index of names, or nil if no editor has requested it.
   let names: NameIndex?
   /// The diagnostics that have been added so far, in any order.
   private(set) var all: [SourceDiagnostic] = []

@@ -31,7 +31,7 @@ package enum Suggestions {
     return sorted.filter { $0.distance == sorted[0].distance }.prefix(3).map(\.name)
   }
 
-  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty question if
+  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty string if
   /// there are no suggestions.
   static func question(
     for word: String, among names: some Sequence<String>, prefix: String = ""

@@ -191,7 +191,8 @@ extension ConstantValue {
     }
   }
 
-  /// The constant as a bound, in its shortest form.
+  /// The constant as a bound, in its shortest form, or nil if Xcode has no form
+  /// for it.
   fileprivate var exportedBound: String? {
     guard case .double(let number) = self, let whole = Int64(exactly: number) else {
       if case .decimal(let number) = self { return number.isNaN ? nil : "\(number)" }

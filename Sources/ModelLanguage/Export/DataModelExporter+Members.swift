@@ -43,7 +43,8 @@ extension DataModelExporter {
     return original(of: element, in: entity) ?? element
   }
 
-  /// Returns the imported index, if it still has the same elements.
+  /// Returns the imported index, or nil if there is none or its elements have
+  /// changed.
   private func original(of element: XMLElementNode, in entity: EntityDescription) -> XMLElementNode?
   {
     let key = PreservedAttribute.prefix + "index." + (element["name"] ?? "")

@@ -171,7 +171,8 @@ struct DataModelExporter {
     return isFound && found != columnName ? nil : name
   }
 
-  /// Returns an own or inherited property, and the entity that declares it.
+  /// Returns an own or inherited property, and the entity that declares it, or
+  /// nil if there is none with the given name.
   func property(
     _ name: String, of entity: String
   ) -> (property: PropertyDescription, owner: String)? {

@@ -9,6 +9,8 @@ struct MappingModelExporter {
   private let paths: (old: String, new: String)
   private let losses: ExportLosses
 
+  /// Creates an exporter for a mapping model between two versions.
+  ///
   /// - Parameter paths: The paths of the versions in the project, such as
   ///   `Notes.xcdatamodeld/Notes 2.xcdatamodel`.
   init(

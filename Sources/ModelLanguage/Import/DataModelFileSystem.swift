@@ -24,6 +24,8 @@ extension DataModelFileSystem {
   /// subfolders.
   ///
   /// - Parameter mappings: The paths of additional mapping models.
+  /// - Throws: The program's error if there is no data model, or a file cannot
+  ///   be read.
   public func dataModel(
     at path: String, mappings: [String] = []
   ) throws(Failure) -> DataModelFiles {

@@ -96,7 +96,7 @@ extension DataModelImporter {
   ]
 
   /// Returns the type in the language for a type that Core Data stores as
-  /// another type.
+  /// another type, or nil if there is none.
   func languageType(
     _ info: UserInfo, storedAs stored: AttributeType
   ) -> AttributeType? {

@@ -125,7 +125,8 @@ extension DataModelImporter {
   }
 
   /// Returns the composite of an attribute: the composite that the attribute
-  /// refers to, the composite inside it, or the composite with the same name.
+  /// refers to, the composite inside it, or the composite with the same name;
+  /// nil if there is none.
   func compositeType(of element: XMLElementNode, titled title: String) -> AttributeType? {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
@@ -151,7 +152,8 @@ extension DataModelImporter {
     return nil
   }
 
-  /// Returns the composite whose elements are inside the attribute itself.
+  /// Returns the composite whose elements are inside the attribute itself, or
+  /// nil if there are no such elements.
   private func innerComposite(of element: XMLElementNode) -> AttributeType? {
     guard !element.children("attribute").isEmpty, let own = element.filled("name") else {
       return nil

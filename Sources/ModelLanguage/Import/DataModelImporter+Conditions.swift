@@ -19,7 +19,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Returns the element of a fetch request template.
+  /// Returns the element of a fetch request template, or nil if there is none.
   func fetchElement(_ name: String, of entity: String?) -> XMLElementNode? {
     fetchElements[FetchKey(name: name, entity: entity ?? "")]
   }

@@ -41,7 +41,8 @@ extension DataModelImporter {
     entity.description.shardName = info[.shard]
   }
 
-  /// Returns the former name, with either of its two spellings in data models.
+  /// Returns the former name, with either of its two spellings in data models,
+  /// or nil if there is none.
   func renaming(of element: XMLElementNode, named name: String) -> String? {
     let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
     return other == name ? nil : other

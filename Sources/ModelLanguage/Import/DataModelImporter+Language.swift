@@ -41,7 +41,7 @@ extension DataModelImporter {
   }
 
   /// Removes the wrong part of a member, and returns a description of the
-  /// outcome.
+  /// outcome, or nil if nothing could be removed.
   private func takeOut(
     _ member: PrintedDiagnostic.Member, _ name: String, of entity: inout EntityDescription
   ) -> String? {

@@ -165,8 +165,8 @@ extension DataModelImporter {
       fix: "choose one in Xcode's inspector; without one, deletes leave this end as it is")
   }
 
-  /// Returns whether a relationship of the destination has this relationship as
-  /// its inverse.
+  /// Returns whether a relationship of the destination has the given
+  /// relationship as its inverse.
   private func isNamed(_ property: ImportedProperty) -> Bool {
     property.destination?.allProperties.contains { $0.inverse === property } ?? false
   }

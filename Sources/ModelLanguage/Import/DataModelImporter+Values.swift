@@ -135,7 +135,7 @@ extension DataModelImporter {
 struct ImportedConstant {
   /// The constant, or nil if the text does not represent a value of its type.
   private(set) var value: ConstantValue?
-  /// A remark about an unusual value.
+  /// A remark about an unusual value, or nil if there is none.
   private(set) var note: String?
 
   init(_ text: String, _ type: AttributeType) {

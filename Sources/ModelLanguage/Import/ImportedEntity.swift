@@ -21,7 +21,7 @@ final class ImportedEntity {
   }
 
   /// Returns the own or inherited property with the given name in the data
-  /// model.
+  /// model, or nil if there is none.
   func property(storedAs name: String) -> ImportedProperty? {
     var entity: ImportedEntity? = self
     while let current = entity {
@@ -56,7 +56,7 @@ final class ImportedProperty {
   /// The description, or nil if the property has not been read yet or cannot be
   /// read.
   var description: PropertyDescription?
-  /// The entity that a relationship leads to.
+  /// The entity that a relationship leads to, or nil for any other property.
   unowned var destination: ImportedEntity?
   /// The inverse relationship, or nil if there is none or it has not been found yet.
   unowned var inverse: ImportedProperty?
@@ -83,7 +83,8 @@ extension XMLElementNode {
   /// Returns whether an attribute is set to `YES`, `true` or `1`.
   func isYes(_ name: String) -> Bool { self[name]?.isYes ?? false }
 
-  /// Returns the value of an attribute, unless the value is empty.
+  /// Returns the value of an attribute, or nil if the attribute is missing or
+  /// empty.
   func filled(_ name: String) -> String? {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -38,7 +38,7 @@ package enum ImportedName {
   }
 
   /// Returns a different name for an entity's class if its own name would hide
-  /// a type that generated code needs.
+  /// a type that generated code needs; otherwise nil.
   package static func className(_ name: String, model: String) -> String? {
     if let owner = SpecialNames.hiding[name], owner != "ObjectiveC's" { return model + name }
     let own: Set = ["Type", "Self", "Protocol"]

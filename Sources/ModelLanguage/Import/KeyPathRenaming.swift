@@ -5,7 +5,8 @@ struct KeyPathRenaming {
   struct Step {
     /// The other name.
     var name: String
-    /// The entity or composite that the name leads to.
+    /// The entity or composite that the name leads to, or nil if it leads to a
+    /// value.
     var destination: String?
     /// True if the name leads to a Boolean.
     var isBoolean = false
@@ -77,7 +78,8 @@ struct KeyPathRenaming {
   /// A renamed expression, with what is known about its value.
   private struct Renamed {
     var expression: ObjectExpression
-    /// The entity of the expression's objects.
+    /// The entity of the expression's objects, or nil if its values are not
+    /// objects.
     var entity: String?
     /// True if the expression is a Boolean attribute.
     var isBoolean = false

@@ -110,7 +110,8 @@ struct ParameterTypes {
       .flatMap { ValueType.attribute($0.type, typeAlias: nil).parameterType }
   }
 
-  /// Returns the entity of an expression's objects.
+  /// Returns the entity of an expression's objects, or nil if its values are
+  /// not objects.
   private func destination(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> String? {

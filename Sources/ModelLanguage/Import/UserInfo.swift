@@ -46,6 +46,6 @@ struct UserInfo {
     }
   }
 
-  /// The entry of this project for a key.
+  /// The entry of this project for a key, or nil if there is none.
   subscript(key: Key) -> String? { own[key] }
 }

@@ -7,7 +7,8 @@ struct ValueClass {
   private(set) var type: String?
   /// The names in the type that programs must declare.
   private(set) var foreignNames: [String] = []
-  /// The modules written before names.
+  /// The names of the modules that qualify type names, such as `Foundation` in
+  /// `Foundation.Date`.
   private(set) var modules: [String] = []
 
   private var rest: Substring

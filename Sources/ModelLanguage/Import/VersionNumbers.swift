@@ -41,6 +41,8 @@ struct VersionNumbers {
   /// The number of each version, by name.
   private(set) var numbers: [String: Int] = [:]
 
+  /// Assigns a number to each version.
+  ///
   /// - Parameters:
   ///   - names: The names of all versions.
   ///   - current: The name of the current version.

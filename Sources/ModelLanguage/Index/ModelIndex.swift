@@ -76,7 +76,7 @@ package final class ModelIndex {
   }
 
   /// Returns the declaration whose name has the given span, in the text or in a
-  /// released version.
+  /// released version, or nil if there is none.
   private func declaration(at name: Span) -> ModelSymbol? {
     let number = Int(name.file) - files.count
     return number < 0 ? declarations[name] : released[number].declarations[name]
@@ -177,10 +177,10 @@ package final class ModelIndex {
 
   /// Returns the declaration with the given name in an owner, such as an own or
   /// inherited property of an entity, or, if the owner is nil, a declaration of
-  /// the model itself.
+  /// the model itself. The result is nil if there is none.
   ///
-  /// - Parameter version: The number of the released version to search, or nil for
-  ///   the text.
+  /// - Parameter version: The number of the released version to search, or nil
+  ///   for the text.
   package func declaration(
     named name: String, in owner: String?, of version: Int? = nil
   ) -> ModelSymbol? {
@@ -192,8 +192,8 @@ package final class ModelIndex {
   /// The files of the released versions.
   package var releasedFiles: [SourceFile] { released.map(\.file) }
 
-  /// Returns the root of an entity's hierarchy. The entity's rows are in the
-  /// root's table.
+  /// Returns the root of an entity's hierarchy, or nil if there is no such
+  /// entity. The entity's rows are in the root's table.
   package func root(of entity: String) -> String? {
     text.table.entities[entity]?.lineage.last?.name
   }

@@ -23,13 +23,14 @@ package struct ModelSymbol: Sendable, Hashable {
   /// The type, the parent, or another detail that follows the name, or nil if
   /// there is none.
   package let detail: String?
-  /// The documentation, as lines joined by line feeds.
+  /// The documentation, as lines joined by line feeds, or nil if there is none.
   package let documentation: String?
   /// The span of the name, including back-ticks.
   package let nameSpan: Span
   /// The span of the whole declaration.
   package let span: Span
-  /// The entity, composite or enumeration that contains the declaration.
+  /// The entity, composite or enumeration that contains the declaration, or nil
+  /// for a declaration of the model itself.
   package let owner: String?
   /// The declarations within this declaration, in the order of the text.
   package var children: [ModelSymbol]

@@ -68,7 +68,8 @@ package struct Completion: Sendable, Hashable {
   package let prefix: String
   /// The kind of the named declaration or keyword.
   package let kind: SymbolKind
-  /// The owner of the declaration, such as a property's entity.
+  /// The owner of the declaration, such as a property's entity, or nil if it
+  /// has none.
   package let owner: String?
   /// The number of the released version with the declaration, or nil for the text
   /// itself.
@@ -90,8 +91,8 @@ extension SourceDiagnostics {
       for: word, among: candidates, as: kind, prefix: prefix, owner: owner, version: version)
   }
 
-  /// Returns the question `; did you mean 'a' or 'b'?`, or an empty question, and
-  /// enters its candidates as completions.
+  /// Returns the question `; did you mean 'a' or 'b'?`, which is empty if there
+  /// are no suggestions, and enters its candidates as completions.
   func question(
     for word: String, among candidates: some Sequence<String>, as kind: SymbolKind,
     prefix: String = "", owner: String? = nil

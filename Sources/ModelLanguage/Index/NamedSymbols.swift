@@ -9,7 +9,7 @@ struct NamedSymbols {
 
   /// Returns the declaration with the given name in an owner, such as an own or
   /// inherited property of an entity, or, if the owner is nil, a declaration of
-  /// the model itself.
+  /// the model itself. The result is nil if there is none.
   func declaration(of name: String, in owner: String?) -> ModelSymbol? {
     guard let owner else { return byName[name] }
     var current = byName[owner]

@@ -72,7 +72,8 @@ extension ModelIndex {
     }
   }
 
-  /// Returns the kind of a word without a declaration.
+  /// Returns the kind of a word without a declaration, or nil if the word has
+  /// no meaning in the language.
   private func word(_ text: String, isCall: Bool) -> SemanticToken.Kind? {
     if Self.builtinTypes.contains(text) { return .type }
     if isCall, Self.functions.contains(text) { return .function }

@@ -34,7 +34,8 @@ extension Lexer {
     }
   }
 
-  /// Returns the Unicode scalar at the current position.
+  /// Returns the Unicode scalar at the current position, or nil if the bytes
+  /// are not valid.
   private func scalar() -> Unicode.Scalar? {
     let end = min(offset + 4, source.bytes.count)
     var decoder = UTF8()

@@ -10,11 +10,12 @@ struct Token {
     case identifier
     /// An identifier in back-ticks.
     case quotedIdentifier
-    /// `$name`
+    /// A parameter, `$name`.
     case parameter
-    /// `#Name`
+    /// The name of a diagnostic, `#Name`.
     case diagnosticName
-    /// `@name`, a literal, an operator or a punctuation mark.
+    /// An attribute such as `@name`, a literal, an operator or a punctuation
+    /// mark.
     case attribute, integer, float, string, multilineString, regex, leftBrace, rightBrace
     case leftParenthesis, rightParenthesis, leftBracket, rightBracket, comma, colon, semicolon
     case dot, arrow, assign, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, and, or
@@ -41,11 +42,11 @@ extension Token.Kind {
 /// A comment with its position.
 struct Comment {
   enum Kind {
-    /// `// ...`
+    /// A line comment, `// ...`.
     case line
-    /// `/// ...`
+    /// A documentation comment, `/// ...`.
     case documentation
-    /// `/* ... */`
+    /// A block comment, `/* ... */`.
     case block
   }
 

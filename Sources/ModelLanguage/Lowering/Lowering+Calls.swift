@@ -110,7 +110,8 @@ extension Lowering {
     diagnostics.add(diagnostic)
   }
 
-  /// Returns the single unlabelled argument of a function.
+  /// Returns the single unlabelled argument of a function, or nil after
+  /// reporting any other arguments.
   func single(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, taking what: String
   ) -> Expression? {

@@ -159,8 +159,10 @@ extension Lowering {
     }
   }
 
-  /// Returns the condition on an element, with the variable for the element: a
-  /// generated name or, in imported models, the string before the condition.
+  /// Returns the condition on an element, the scope of the condition, and the
+  /// variable for the element: a generated name or, in imported models, the
+  /// string before the condition. The result is nil if the arguments are wrong,
+  /// which is reported.
   private func condition(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, _ element: ExpressionType,
     in scope: Scope

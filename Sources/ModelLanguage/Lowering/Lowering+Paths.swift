@@ -47,7 +47,8 @@ extension Lowering {
     }
   }
 
-  /// Returns the scope of `outer`, `outer.outer` and so on.
+  /// Returns the scope of `outer`, `outer.outer` and so on, or nil for any
+  /// other expression.
   private func outerScope(of expression: Expression, in scope: Scope) -> Scope? {
     guard let path = expression.path,
       path.allSatisfy({ $0.text == "outer" && !$0.isQuoted })

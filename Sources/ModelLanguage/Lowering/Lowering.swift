@@ -88,7 +88,8 @@ struct Lowering: CheckPass {
   }
 
   /// Returns the enumeration of an expected type. If this model has no type for
-  /// the value, the result is the older version's enumeration.
+  /// the value, the result is the older version's enumeration, or nil if there
+  /// is none.
   private func enumeration(
     _ expected: ExpressionType, in scope: Scope
   ) -> EnumerationSymbol? {

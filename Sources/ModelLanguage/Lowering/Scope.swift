@@ -3,13 +3,14 @@ final class Scope {
   /// The place of an expression in a model, with the names and forms that are
   /// allowed there.
   struct Place {
-    /// The name of the fetch in messages, such as `named(_:)`.
+    /// The name of the fetch in messages, such as `named(_:)`, or nil if it has
+    /// no name.
     var title: String?
     /// The types of the parameters, by name without `$`.
     var parameters: [String: ExpressionType] = [:]
     /// The declarations of the parameters.
     var parameterSpans: [String: Span] = [:]
-    /// The entity of `$source` in a fetched property.
+    /// The entity of `$source` in a fetched property; otherwise nil.
     var source: EntitySymbol?
     /// True if `count()` and `sum(x)` are allowed.
     var allowsAggregates = false
@@ -21,11 +22,11 @@ final class Scope {
     var allowsToManyPaths = false
     /// True if `old` is an object of an older version.
     var hasOldObject = false
-    /// The older version's object that `old` refers to, if the version is
-    /// available.
+    /// The older version's object that `old` refers to, or nil if the version
+    /// is not available.
     var older: ReleasedObject?
-    /// The older version's enumeration whose cases are allowed, because this model
-    /// has no type for the value.
+    /// The older version's enumeration whose cases are allowed, because this
+    /// model has no type for the value; otherwise nil.
     var olderCases: EnumerationSymbol?
     /// True if unknown names are accepted, since `old` has names that do not
     /// exist in this model.
@@ -35,7 +36,7 @@ final class Scope {
   let selfType: ExpressionType
   /// The expression that `self` is lowered to.
   let base: ObjectExpression
-  /// The enclosing scope.
+  /// The enclosing scope, or nil if there is none.
   let outer: Scope?
   let place: Place
 
@@ -93,7 +94,8 @@ final class Scope {
     return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 
-  /// The entity whose properties can be referred to directly.
+  /// The entity whose properties can be referred to directly, or nil for the
+  /// scope of a value.
   var entity: String? {
     if case .object(let entity) = selfType { entity } else { nil }
   }
@@ -117,7 +119,7 @@ final class Scope {
 struct Lowered {
   var expression: ObjectExpression
   var type: ExpressionType
-  /// The condition, if the expression is a condition.
+  /// The condition, if the expression is a condition; otherwise nil.
   var condition: ObjectPredicate?
 
   init(_ expression: ObjectExpression, _ type: ExpressionType) {

@@ -1,6 +1,6 @@
 extension Parser {
-  /// Reports the token after a complete expression, which is an operator of another
-  /// language or an unexpected token.
+  /// Reports the token after a complete expression, which is an operator of
+  /// another language or an unexpected token, and returns the error to throw.
   func unexpectedOperator(_ message: String) -> Recovery {
     if kind == .assign {
       return fail(
@@ -25,7 +25,7 @@ extension Parser {
   }
 
   /// A word from another language before the current token, as in `not x` and
-  /// `sort by x`.
+  /// `sort by x`, or nil if there is none.
   private var prefixWord: (cure: String, replacement: String)? {
     guard index > 0, tokens[index - 1].kind == .identifier, !token.startsLine else { return nil }
     switch (text(at: index - 1).lowercased(), kind) {

@@ -43,7 +43,8 @@ extension Parser {
     }
   }
 
-  /// Returns the diagnostic for an attribute before its property, as in SwiftData.
+  /// Reports an attribute before its property, as in SwiftData, and returns the
+  /// error to throw.
   private func leadingAttribute() -> Recovery {
     guard let cure = ForeignWords.attributes[String(text.dropFirst())] else {
       return fail(
@@ -54,7 +55,8 @@ extension Parser {
   }
 
   /// Returns the type after a name without a colon, as in Prisma and SQL, and
-  /// its last token: `String`, `Int?`, `Post[]`.
+  /// its last token: `String`, `Int?`, `Post[]`. The result is nil if there is
+  /// no type.
   private func typeWithoutColon(at first: Int) -> (text: String, last: Int)? {
     func kind(_ index: Int) -> Token.Kind? {
       index < tokens.count && !tokens[index].startsLine ? tokens[index].kind : nil
@@ -77,7 +79,7 @@ extension Parser {
     BuiltinType(rawValue: type) == nil ? "Set<\(type)>" : "[\(type)]"
   }
 
-  /// Returns the diagnostic for `Post[]`.
+  /// Reports `Post[]`, and returns the error to throw.
   private mutating func trailingBrackets(_ start: Int) -> Recovery {
     let name = text(at: start)
     let span = Span(file: file, start: tokens[start].start, end: tokens[index + 1].end)

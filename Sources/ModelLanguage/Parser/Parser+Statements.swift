@@ -1,8 +1,8 @@
 extension Parser {
-  /// Reads statements until the `}` of the block or the end of the file.
+  /// Reads the braces of a block and the statements in it, up to the `}` or the
+  /// end of the file.
   ///
-  /// The `{` has already been read. ¶¶ - Returns: The span of the `}`, or nil
-  /// if it is missing.
+  /// - Returns: The span of the `}`, or nil if it is missing.
   mutating func block(
     _ what: String, _ statement: (inout Parser) throws(Recovery) -> Void
   ) throws(Recovery) -> Span? {
@@ -88,8 +88,8 @@ extension Parser {
     "migration",
   ]
 
-  /// Reads the documentation of the current token, which consists of the `///` lines
-  /// directly above it.
+  /// Reads the documentation of the current token, which consists of the `///`
+  /// lines directly above it, and returns it, or nil if there is none.
   mutating func documentation() -> String? {
     while commentIndex < comments.count, Int(comments[commentIndex].tokenIndex) < index {
       commentIndex += 1

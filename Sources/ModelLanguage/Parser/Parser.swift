@@ -129,7 +129,8 @@ extension Parser {
     if index + 1 < tokens.count { index += 1 }
   }
 
-  /// Moves to the next token if the current token has the given kind.
+  /// Moves to the next token if the current token has the given kind, and
+  /// returns true in that case.
   mutating func accept(_ kind: Token.Kind, as role: Layout.Role = .none) -> Bool {
     guard self.kind == kind else { return false }
     if role != .none { layout.roles[index] = role }
@@ -137,7 +138,8 @@ extension Parser {
     return true
   }
 
-  /// Moves to the next token if the current token is the given word.
+  /// Moves to the next token if the current token is the given word, and
+  /// returns true in that case.
   mutating func acceptWord(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()

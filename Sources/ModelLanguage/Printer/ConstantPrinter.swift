@@ -45,7 +45,7 @@ struct ConstantPrinter {
   }
 
   /// Returns the digits of an integer, which needs no decimal point if its type
-  /// is known.
+  /// is known; nil for a number with a fraction, or with too many digits.
   private func wholeNumber(_ number: Double) -> String? {
     abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } : nil
   }

@@ -14,7 +14,8 @@ extension ExpressionPrinter {
     return all + ["any", "none"].map { quantified($0, items, variable, predicate) }
   }
 
-  /// Returns the form `items.any(condition)`, with any of these words.
+  /// Returns the form `items.any(condition)`, with the given word in place of
+  /// `any`.
   func quantified(
     _ word: String, _ collection: ObjectExpression, _ variable: String,
     _ predicate: ObjectPredicate

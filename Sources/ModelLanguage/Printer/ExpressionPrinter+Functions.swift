@@ -43,7 +43,8 @@ extension ExpressionPrinter {
       + [PrintedPiece("\(word)(\(piece.text))"), PrintedPiece(piece.text(at: .primary) + ".count")]
   }
 
-  /// Returns the form `find Category(name: old.category)`.
+  /// Returns the form `find Category(name: old.category)`, or nil for any other
+  /// function.
   private func find(_ name: String, _ arguments: [ObjectExpression]) -> String? {
     guard name == "find:", arguments.count % 2 == 1,
       case .constant(.string(let entity)) = arguments[0]

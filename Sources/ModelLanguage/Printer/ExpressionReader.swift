@@ -29,7 +29,8 @@ final class ExpressionReader {
     read(text) { symbols.expressions.predicate($0, in: scope) }
   }
 
-  /// Returns the constant in a string that is a default value or a bound.
+  /// Returns the constant in a string that is a default value or a bound, or
+  /// nil if the string is not a constant of the type.
   func constant(_ text: String, of type: AttributeType) -> ConstantValue? {
     read(text) { syntax in
       let reading = ConstantReading(type: type).value(of: syntax, in: symbols)

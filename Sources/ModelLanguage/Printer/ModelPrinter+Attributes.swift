@@ -5,7 +5,7 @@ extension ModelPrinter {
     texts.map(TextLiteral.literal).joined(separator: ", ")
   }
 
-  /// Returns ` @info(...)`, or an empty string.
+  /// Returns ` @info(...)`, or an empty string if there are no entries.
   func info(_ userInfo: [String: String]) -> String {
     guard !userInfo.isEmpty else { return "" }
     let pairs = userInfo.sorted { $0.key < $1.key }.map {
@@ -14,18 +14,18 @@ extension ModelPrinter {
     return " @info(\(pairs.joined(separator: ", ")))"
   }
 
-  /// Returns ` @deprecated(...)`, or an empty string.
+  /// Returns ` @deprecated(...)`, or an empty string if there is no message.
   func deprecation(_ message: String?) -> String {
     guard let message else { return "" }
     return message.isEmpty ? " @deprecated" : " @deprecated(\(TextLiteral.literal(message)))"
   }
 
-  /// Returns ` @name("text")`, or an empty string.
+  /// Returns ` @name("text")`, or an empty string if there is no text.
   func attribute(_ name: String, _ text: String?) -> String {
     text.map { " @\(name)(\(TextLiteral.literal($0)))" } ?? ""
   }
 
-  /// Returns ` @renamed(from: name)`, or an empty string.
+  /// Returns ` @renamed(from: name)`, or an empty string if there is no name.
   func renaming(_ name: String?) -> String {
     guard let name else { return "" }
     let isName = PrintedName.isIdentifier(name)
@@ -86,7 +86,8 @@ extension ModelPrinter {
 }
 
 extension TextLiteral {
-  /// Returns a line within `"""`.
+  /// Returns a line as it is written in a string in triple quotes, with the
+  /// necessary escapes.
   static func multilineContent(_ line: String) -> String {
     let literal = literal(line).dropFirst().dropLast()
     // Quotes need no escape unless three of them would end the string.

@@ -54,8 +54,8 @@ extension ModelPrinter {
     write(line + deprecation(attribute.deprecation) + info(attribute.userInfo))
   }
 
-  /// Returns the type alias of an attribute, if the attribute's rules begin
-  /// with those of the alias.
+  /// Returns the type alias of an attribute, or nil if there is none, or if the
+  /// attribute's rules do not begin with those of the alias.
   private func alias(of attribute: AttributeDescription) -> TypeAliasDescription? {
     guard let name = attribute.typeAlias,
       let alias = model.typeAliases.first(where: { $0.name == name }),
@@ -169,7 +169,7 @@ extension ModelPrinter {
 }
 
 extension AttributeDescription {
-  /// The keywords before the name.
+  /// The keywords that declare the attribute, such as `let` or `derived var`.
   fileprivate var keyword: String {
     if derivation != nil { return "derived var" }
     return isTransient ? "transient var" : isConstant ? "let" : "var"

@@ -40,7 +40,7 @@ extension ModelPrinter {
     }.joined(separator: ", ")
   }
 
-  /// Returns the result after `->`.
+  /// Returns the result of a fetch as it is written after `->`.
   func resultText(_ result: FetchTemplate.Result, entity: String) -> String {
     switch result {
     case .objects: "[\(PrintedName.type(entity))]"

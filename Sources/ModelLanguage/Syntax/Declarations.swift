@@ -12,7 +12,7 @@ struct FileSyntax {
   var brokenNames: Set<String> = []
 }
 
-/// `model Name attributes`
+/// The header of a model: `model Name attributes`.
 struct HeaderSyntax {
   var documentation: String?
   var name: NameSyntax
@@ -27,7 +27,7 @@ struct TypeSyntax {
     case missing
     /// `Name` or `Module.Name`, with an optional argument in angle brackets.
     case named([NameSyntax], argument: TypeSyntax?)
-    /// `[Element]`
+    /// An array, `[Element]`.
     case array(TypeSyntax)
   }
 
@@ -36,7 +36,7 @@ struct TypeSyntax {
   var span: Span
 }
 
-/// `typealias Name = Type attributes`
+/// A type alias: `typealias Name = Type attributes`.
 struct TypeAliasSyntax {
   var documentation: String?
   var name: NameSyntax
@@ -45,9 +45,9 @@ struct TypeAliasSyntax {
   var span: Span
 }
 
-/// `enum Name: Raw attributes { cases }`
+/// An enumeration: `enum Name: Raw attributes { cases }`.
 struct EnumerationSyntax {
-  /// `case name = value attributes`
+  /// A case of an enumeration: `case name = value attributes`.
   struct Case {
     var documentation: String?
     var name: NameSyntax
@@ -62,21 +62,21 @@ struct EnumerationSyntax {
   var rawType: NameSyntax?
   var attributes: [AttributeSyntax]
   var cases: [Case]
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
 }
 
-/// `composite Name attributes { properties }`
+/// A composite: `composite Name attributes { properties }`.
 struct CompositeSyntax {
   var documentation: String?
   var name: NameSyntax
   var attributes: [AttributeSyntax]
   var elements: [PropertySyntax]
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
 }
 
-/// `entity Name: Parent attributes { members }`
+/// An entity: `entity Name: Parent attributes { members }`.
 struct EntitySyntax {
   var documentation: String?
   var isAbstract: Bool
@@ -84,9 +84,9 @@ struct EntitySyntax {
   var parent: NameSyntax?
   var attributes: [AttributeSyntax]
   var members: [MemberSyntax]
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
-  /// The closing `}`, or nil if it is missing.
+  /// The span of the closing `}`, or nil if it is missing.
   var closingBrace: Span?
   /// True if the closing `}` is the first token on its line.
   var isClosedOnOwnLine: Bool
@@ -94,28 +94,28 @@ struct EntitySyntax {
   var brokenNames: Set<String>
 }
 
-/// `configuration Name attributes { entities }`
+/// A configuration: `configuration Name attributes { entities }`.
 struct ConfigurationSyntax {
   var documentation: String?
   var name: NameSyntax
   var attributes: [AttributeSyntax]
   var entities: [NameSyntax]
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
 }
 
-/// `query Name(parameters) -> result sql """..."""`
+/// A query: `query Name(parameters) -> result sql """..."""`.
 struct QuerySyntax {
   var documentation: String?
   var name: NameSyntax
   var parameters: [ParameterSyntax]
   var result: ResultSyntax
   var sql: String
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
 }
 
-/// `migration from 1 { steps }`
+/// A migration: `migration from 1 { steps }`.
 struct MigrationSyntax {
   /// A computed value of a migration step.
   struct Assignment {
@@ -124,7 +124,8 @@ struct MigrationSyntax {
     var attributes: [AttributeSyntax] = []
   }
 
-  /// `mapping "name": Source -> Destination where condition { values }`
+  /// An entity mapping:
+  /// `mapping "name": Source -> Destination where condition { values }`.
   struct Mapping {
     var name: String
     var nameSpan: Span
@@ -155,6 +156,6 @@ struct MigrationSyntax {
   var steps: [Step]
   /// True if the closing `}` is the first token on its line.
   var isClosedOnOwnLine: Bool
-  /// The whole declaration.
+  /// The span of the whole declaration.
   var span: Span
 }

@@ -36,9 +36,9 @@ struct Expression {
     case boolean(Bool)
     case null
     case regex(String)
-    /// `$name`
+    /// A parameter, `$name`.
     case parameter(NameSyntax)
-    /// `.name`
+    /// A case of an enumeration, `.name`.
     case caseName(NameSyntax)
     case name(NameSyntax)
     case member(Expression, NameSyntax)
@@ -68,11 +68,11 @@ struct ArgumentSyntax {
   /// The value of an argument, which is an expression or the name of a diagnostic.
   enum Value {
     case expression(Expression)
-    /// `#Name`
+    /// The name of a diagnostic, `#Name`.
     case diagnosticName(NameSyntax)
   }
 
-  /// A name or a string before a colon.
+  /// A name or a string before a colon, or nil if there is none.
   var label: NameSyntax?
   var value: Value
   var span: Span
@@ -83,7 +83,7 @@ struct ArgumentSyntax {
   }
 }
 
-/// `@name(arguments)`
+/// An attribute of the language: `@name(arguments)`.
 struct AttributeSyntax {
   /// The name without the `@`, although its span includes the `@`.
   var name: NameSyntax

@@ -14,7 +14,7 @@ enum MemberSyntax {
   }
 }
 
-/// `var name: Type = value attributes`
+/// A property: `var name: Type = value attributes`.
 struct PropertySyntax {
   /// The kind of the property, given by the words before the name.
   enum Kind {
@@ -51,8 +51,8 @@ enum ResultSyntax {
   }
 }
 
-/// `fetch name(parameters) -> result attributes { clauses }`, or
-/// `fetched var name: type attributes { clauses }`.
+/// A fetch, `fetch name(parameters) -> result attributes { clauses }`, or a
+/// fetched property, `fetched var name: type attributes { clauses }`.
 struct FetchSyntax {
   var documentation: String?
   var name: NameSyntax
@@ -82,7 +82,7 @@ struct ClauseSyntax {
   var keyword: NameSyntax
 }
 
-/// `path asc` or `path desc`
+/// A sort key or the key of an index: `path asc` or `path desc`.
 struct KeySyntax {
   var path: [NameSyntax]
   var isAscending: Bool
@@ -90,30 +90,30 @@ struct KeySyntax {
   var options: [NameSyntax]
 }
 
-/// `expression as name`
+/// A selected expression: `expression as name`.
 struct SelectionSyntax {
   var expression: Expression
   var name: NameSyntax?
 }
 
-/// `index name(keys) attributes where condition`, or the same with `unique` or
-/// `fulltext`.
+/// An index, `index name(keys) attributes where condition`, or the same with
+/// `unique` or `fulltext`.
 struct IndexSyntax {
   var documentation: String?
   var name: NameSyntax
   var keys: [KeySyntax]
   var attributes: [AttributeSyntax]
   var condition: Expression?
-  /// The whole line.
+  /// The span of the whole line.
   var span: Span
 }
 
-/// `check name(condition, "message")`
+/// A check: `check name(condition, "message")`.
 struct CheckSyntax {
   var documentation: String?
   var name: NameSyntax
   var condition: Expression
   var message: String
-  /// The whole line.
+  /// The span of the whole line.
   var span: Span
 }

@@ -144,7 +144,8 @@ final class VersionCheck {
 
   private func allows(_ name: DiagnosticName) -> Bool { allowed.contains(name.rawValue) }
 
-  /// Returns the new and old names of a property whose values a store keeps.
+  /// Returns the new and old names of a property whose values a store keeps, or
+  /// nil if the values are not kept.
   private func keptNames(
     _ new: PropertySymbol?, _ old: PropertySymbol?
   ) -> (new: String, old: String)? {
@@ -154,7 +155,7 @@ final class VersionCheck {
     return (new.name.text, old.name.text)
   }
 
-  /// Reports policies for entities that did not exist in this version.
+  /// Reports policies for entities that did not exist in the older version.
   func checkPolicies() {
     let syntax = new.symbols.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
@@ -336,7 +337,7 @@ extension PropertySymbol {
 }
 
 extension AttributeType {
-  /// The source text of an empty value.
+  /// The source text of an empty value, or nil if the type has none.
   fileprivate var emptyValue: String? {
     switch self {
     case .boolean: "false"

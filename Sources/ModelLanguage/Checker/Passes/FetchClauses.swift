@@ -12,8 +12,8 @@ struct FetchClauses: CheckPass {
     return Scope(entity, place: place)
   }
 
-  /// Reads all clauses, and reports repeated clauses and clauses that are not
-  /// allowed here.
+  /// Reads all clauses, and reports repeated clauses and clauses that the fetch
+  /// cannot have.
   func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
     // Values are read first because any sort key may use the name of a value.
     var types: [ExpressionType] = []
@@ -195,7 +195,8 @@ struct FetchClauses: CheckPass {
     return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
   }
 
-  /// Returns the path of a value, through to-one relationships only.
+  /// Returns the path of a value, through to-one relationships only, or nil if
+  /// the path is wrong, which is reported.
   private func valuePath(_ key: KeySyntax) -> String? {
     guard let end = expressions.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
@@ -219,7 +220,8 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Returns the path of relationships, including to-many relationships.
+  /// Returns the path of relationships, including to-many relationships, or nil
+  /// if the path is wrong, which is reported.
   private func prefetchedPath(_ key: KeySyntax) -> String? {
     var current = entity
     for name in key.path {
@@ -258,7 +260,8 @@ struct FetchClauses: CheckPass {
 }
 
 extension SelectionSyntax {
-  /// The given name of the value, or the last name of its path.
+  /// The given name of the value, or the last name of its path; nil if it has
+  /// neither.
   fileprivate var columnName: NameSyntax? { name ?? expression.path?.last }
 }
 

@@ -1,5 +1,6 @@
 extension FetchPass {
-  /// Returns the result of a fetch, and the fetched entity.
+  /// Returns the result of a fetch, and the fetched entity, or nil if the
+  /// result is wrong, which is reported.
   func result(
     of syntax: FetchSyntax, in entity: EntitySymbol
   ) -> (EntitySymbol, FetchTemplate.Result)? {

@@ -127,7 +127,8 @@ struct FetchPass: CheckPass {
     return parameters
   }
 
-  /// Returns the type of a parameter, or of a column.
+  /// Returns the type of a parameter, or of a column; nil if the type is wrong,
+  /// which is reported.
   func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
     let type: ValueType
     switch types.resolve(syntax) {
@@ -179,7 +180,8 @@ struct FetchPass: CheckPass {
 }
 
 extension EntitySymbol {
-  /// Returns the declared name of the entity's own fetch with the given title.
+  /// Returns the declared name of the entity's own fetch with the given title,
+  /// or nil if there is none.
   fileprivate func fetchName(_ title: String) -> NameSyntax? {
     for case .fetch(let syntax) in self.syntax.members where syntax.title == title {
       return syntax.name

@@ -96,7 +96,7 @@ struct FullScanCheck {
 }
 
 extension FetchSyntax {
-  /// The condition of the fetch, if it has one.
+  /// The condition of the fetch, or nil if it has none.
   fileprivate var filter: Expression? {
     for clause in clauses {
       if case .filter(let expression) = clause.kind { return expression }

@@ -64,7 +64,8 @@ extension MigrationPass {
   }
 
   /// Returns the source of a property's values: `old.name`,
-  /// `converted(old.name)`, `default`, or an expression.
+  /// `converted(old.name)`, `default`, or an expression. The result is nil if
+  /// the value is wrong, which is reported.
   private func mappedValue(
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: ReleasedObject?

@@ -2,8 +2,8 @@
 struct MigrationPass: CheckPass {
   let symbols: SymbolTable
 
-  /// Resolves the migrations. Names of this version are checked; names of the
-  /// older version cannot be checked.
+  /// Resolves the migrations. Names of the model's own version are checked;
+  /// names of the older version cannot be checked.
   func run() {
     var versions: [Int: Span] = [:]
     for syntax in symbols.files.flatMap(\.migrations) {
@@ -78,6 +78,8 @@ struct MigrationPass: CheckPass {
     return attributes.contains { $0.name.text == "optional" }
   }
 
+  /// Returns the valid assignments of a step, and reports the others.
+  ///
   /// - Parameter distinct: The older property whose distinct values become
   ///   objects, or nil if older objects become objects.
   private func assignments(

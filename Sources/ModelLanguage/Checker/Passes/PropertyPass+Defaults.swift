@@ -75,7 +75,8 @@ extension Expression {
 }
 
 extension AttributeType {
-  /// Returns the source text of a value that could replace a wrong value.
+  /// Returns the source text of a value that could replace a wrong value, or
+  /// nil if none is known.
   fileprivate func exampleValue(for wrong: Expression, in symbols: SymbolTable) -> String? {
     switch self {
     case .boolean: return wrong.isTruthy ? "true" : "false"
@@ -104,7 +105,8 @@ extension Expression {
     return ["yes", "true", "1", "on"].contains(word?.lowercased())
   }
 
-  /// The text of the expression if it is a word, bare or in quotes.
+  /// The text of the expression if it is a word, bare or in quotes; otherwise
+  /// nil.
   fileprivate var word: String? {
     switch kind {
     case .name(let name): name.text
@@ -113,7 +115,7 @@ extension Expression {
     }
   }
 
-  /// The digits of the number in the expression, if it has one.
+  /// The digits of the number in the expression, or nil if it has none.
   fileprivate var digits: String? {
     switch kind {
     case .integer(let digits), .float(let digits): digits

@@ -16,7 +16,8 @@ extension PropertyPass {
     }
   }
 
-  /// Returns the message of a rule, which is written after its first argument.
+  /// Returns the message of a rule, which is written after its first argument;
+  /// nil if there is none.
   private func message(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 2 else {
       if attribute.arguments.count > 2 {

@@ -73,8 +73,8 @@ struct PropertyPass: CheckPass {
     attribute.preservesValueOnDeletion = attributes.named("tombstone") != nil
   }
 
-  /// Returns the type that an attribute has because of `@swift("Type", by:
-  /// "Transformer")`.
+  /// Returns the type that an attribute has because of
+  /// `@swift("Type", by: "Transformer")`, or nil if there is no such attribute.
   private func customType(in attributes: [AttributeSyntax]) -> AttributeType? {
     guard let attribute = attributes.named("swift") else { return nil }
     let texts = attribute.arguments.compactMap { argument -> String? in

@@ -9,7 +9,7 @@
 // 4. The pairs of a many-to-many relationship have no such value, so the rows of both
 //    entities are on all machines.
 
-/// Reads the tables of entities, and how their rows are distributed over
+/// Reads the tables of entities, and the distribution of their rows over
 /// machines.
 struct TablePass: CheckPass {
   let symbols: SymbolTable
@@ -123,7 +123,8 @@ private struct ShardKeys {
     case value(AttributeType)
     case key(of: EntitySymbol)
 
-    /// The entity by whose keys the rows are distributed.
+    /// The entity by whose keys the rows are distributed, or nil if they are
+    /// distributed by a value.
     var origin: EntitySymbol? { if case .key(let entity) = self { entity } else { nil } }
 
     static func == (left: Spread, right: Spread) -> Bool {
@@ -174,7 +175,8 @@ extension EntitySymbol {
   /// The root entity of the hierarchy.
   fileprivate var root: EntitySymbol { lineage[lineage.count - 1] }
 
-  /// The property by which the rows of the entity are distributed.
+  /// The property by which the rows of the entity are distributed, or nil if
+  /// there is none.
   fileprivate var shard: PropertySymbol? {
     description.shardName.flatMap { ownProperties[$0] }
   }

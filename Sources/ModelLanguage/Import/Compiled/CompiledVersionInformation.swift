@@ -28,7 +28,8 @@ public struct CompiledVersionInformation: Sendable, Hashable {
 
 extension ManagedObjectModel {
   /// Returns the model with Core Data's hashes, if they differ from the
-  /// computed hashes and are the hashes of the same entities.
+  /// computed hashes and are the hashes of the same entities; otherwise the
+  /// model itself.
   func keepingDifferent(versionHashes hashes: [String: Data]?) -> ManagedObjectModel {
     guard let hashes, hashes != versionHashes, Set(hashes.keys) == Set(entities.map(\.name)) else {
       return self

@@ -71,7 +71,7 @@ extension ArchivedValue {
     return .function(name, [target] + arguments)
   }
 
-  /// The names of an archived key path.
+  /// The names of an archived key path, or nil for any other object.
   private var names: [String]? {
     self["NSKeyPath"]?.text.map { $0.split(separator: ".").map(String.init) }
   }

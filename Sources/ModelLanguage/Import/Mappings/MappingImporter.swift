@@ -103,7 +103,7 @@ final class MappingImporter {
   }
 
   /// Returns the condition on the older objects, which are referred to as
-  /// `old`.
+  /// `old`; nil if all objects are mapped.
   private func condition(
     of object: MappingDocument.Object, _ source: String?, _ name: String
   ) -> ObjectPredicate? {
@@ -230,7 +230,8 @@ final class MappingImporter {
     return own.map { .source($0.name) } ?? .defaultValue
   }
 
-  /// Returns the custom expression, which is archived or in predicate format.
+  /// Returns the custom expression, which is archived or in predicate format;
+  /// nil if it cannot be read.
   private func expression(of object: MappingDocument.Object) -> ObjectExpression? {
     if object.text("valueexpressiondata") != nil {
       return object.archive("valueexpressiondata")?.expression()
@@ -322,6 +323,8 @@ final class MappingImporter {
     return entries
   }
 
+  /// Warns about attributes of an object that are not known.
+  ///
   /// - Parameter loss: The effect of the missing part on the values.
   private func warnUnknown(
     _ object: MappingDocument.Object, _ known: Set<String>, _ title: String, _ loss: String
