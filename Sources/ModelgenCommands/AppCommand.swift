@@ -78,7 +78,7 @@ struct AppCommand: ToolCommand {
     arguments.value("--program") ?? AppPackage.program(of: model)
   }
 
-  /// Returns the name of the program in a manifest.
+  /// Returns the name of the program in a manifest, or nil if there is none.
   private static func program(in manifest: String) -> String? {
     manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
   }

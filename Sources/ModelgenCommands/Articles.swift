@@ -19,7 +19,8 @@ struct Articles {
     files.names(in: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
   }
 
-  /// Returns the name of the article that a word denotes, ignoring case.
+  /// Returns the name of the article that a word denotes, ignoring case; nil if
+  /// there is none.
   func name(_ word: String) -> String? {
     names.first { $0.lowercased() == word.lowercased() }
   }

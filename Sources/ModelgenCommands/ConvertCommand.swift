@@ -108,7 +108,7 @@ struct ConvertCommand: ToolCommand {
       folder: Path.name(Path.replacingEnding(of: path, by: "")))
   }
 
-  /// Returns the other versions, in the folder `Name.versions` beside
+  /// Returns the versions of a model in the folder `Name.versions` beside
   /// `Name.model` or the folder `Name`.
   private func versions(beside path: String) throws -> [ModelInput] {
     let folder = VersionFolder(of: path, files: files).path

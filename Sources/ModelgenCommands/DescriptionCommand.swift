@@ -3,7 +3,8 @@ struct DescriptionCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// The command `modelgen completions`, which prints a script for a shell.
+  /// Runs the command `modelgen completions`, which prints a script for a
+  /// shell.
   func completions() throws(UsageError) -> Outcome {
     let word = try arguments.single("the name of a shell")
     guard let shell = ProgramDescription.Shell(rawValue: word) else {
@@ -14,7 +15,7 @@ struct DescriptionCommand: ToolCommand {
     return Outcome(text: ProgramDescription.modelgen(topics: topics).completions(for: shell))
   }
 
-  /// The command `modelgen man`, which prints the manual page.
+  /// Runs the command `modelgen man`, which prints the manual page.
   func manual() throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
     return Outcome(text: ProgramDescription.modelgen().manual)

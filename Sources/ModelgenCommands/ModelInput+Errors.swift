@@ -9,8 +9,9 @@ extension ModelInput {
       .map(\.text)
   }
 
-  /// Returns the types and entities of the model that are also declared by a
-  /// model before it. Code for both cannot be generated into one module.
+  /// Returns the types and entities of the model that are also declared by one
+  /// of the given models, which come before it. Code for both cannot be
+  /// generated into one module.
   func takenNames(after others: [ModelInput]) -> [String] {
     guard let model else { return [] }
     let taken = Dictionary(
@@ -76,7 +77,7 @@ extension SourceFile {
   private static let words = ["entity", "enum", "composite", "typealias"]
 
   /// Returns the position of a sequence of separate words; for a declaration,
-  /// the position of its name.
+  /// the position of its name. The result is nil if the words do not occur.
   private func find(_ words: String, from start: String.Index) -> String.Index? {
     func isPart(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character == "_"

@@ -1,15 +1,15 @@
-/// Writes generated files whose content has changed, and never replaces files
-/// that users wrote.
+/// Writes generated files whose content has changed, and replaces files that
+/// users wrote only on request.
 ///
-/// 1. A file with the same content is not touched. It keeps its date, so nothing that
-///    depends on it is built again.
+/// 1. A file with the same content is not touched. It keeps its date, so
+///    nothing that depends on it is built again.
 /// 2. A file is modelgen's own if it contains the mark of `GeneratedMark`,
 ///    which the generator adds to the output of every template, or the data of
 ///    a model. Any other file belongs to the user, and is replaced or removed
-///    only by commands that were requested to do so.
+///    only if the user asks for this.
 /// 3. A dry run and a check carry out the same steps, but write nothing.
 struct OutputWriter {
-  /// The effect of a run.
+  /// The effect of a run on files.
   enum Mode {
     case write
     /// Reports what would be written.
@@ -25,10 +25,11 @@ struct OutputWriter {
     /// The file is replaced if it is modelgen's own. Otherwise, only its
     /// generated section is replaced.
     case once
-    /// The file is replaced if it is modelgen's own; otherwise an error gives this
-    /// advice.
+    /// The file is replaced if it is modelgen's own; otherwise, an error gives
+    /// the given advice.
     case own(fix: String)
-    /// An error gives this advice, regardless of who wrote the file.
+    /// The file is not replaced, regardless of who wrote it; an error gives the
+    /// given advice.
     case never(fix: String)
   }
 

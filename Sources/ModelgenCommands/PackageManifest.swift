@@ -22,7 +22,8 @@ struct PackageManifest {
     return false
   }
 
-  /// Returns the opening bracket around a position in the text.
+  /// Returns the position of the opening bracket around a position in the text,
+  /// or nil if there is none.
   private func openBracket(before place: Int) -> Int? {
     var depth = 0
     for index in text[..<place].indices.reversed() {

@@ -78,7 +78,8 @@ extension PackageManifest {
     return nil
   }
 
-  /// Compares names of packages in the same way as the package manager.
+  /// Returns true if the package manager treats the names of two packages as
+  /// the same name.
   private func isSame(_ one: String, _ other: String) -> Bool {
     one.lowercased() == other.lowercased()
   }

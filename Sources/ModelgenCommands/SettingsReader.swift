@@ -36,8 +36,8 @@ struct SettingsReader {
 
   /// Returns the members of an object, in the order of the text.
   ///
-  /// - Throws: `Mistake` if the text is not such an object, or if a key is
-  ///   repeated.
+  /// - Throws: `Mistake` if the text is not an object of strings, lists of
+  ///   strings, true and false, or if a key is repeated.
   static func members(of bytes: [UInt8]) throws(Mistake) -> [Member] {
     var reader = SettingsReader(bytes)
     reader.skipBlanks()

@@ -3,7 +3,7 @@ struct ShowCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// The command `modelgen show`, which shows models as tables.
+  /// Runs the command `modelgen show`, which shows models as tables.
   func show() throws(UsageError) -> Outcome {
     var outcome = Outcome()
     let models = read(try arguments.required("a model"), &outcome)
@@ -15,7 +15,8 @@ struct ShowCommand: ToolCommand {
     return outcome
   }
 
-  /// The command `modelgen diagram`, which shows a model as boxes and arrows.
+  /// Runs the command `modelgen diagram`, which shows a model as boxes and
+  /// arrows.
   func diagram() throws(UsageError) -> Outcome {
     var outcome = Outcome()
     let source = try arguments.single("a model")
@@ -60,7 +61,7 @@ struct ShowCommand: ToolCommand {
     }
   }
 
-  /// The command `modelgen diff`, which shows the differences between two
+  /// Runs the command `modelgen diff`, which shows the differences between two
   /// models, or between a model's last released version and its current
   /// version.
   func diff() throws(UsageError) -> Outcome {
@@ -94,7 +95,7 @@ struct ShowCommand: ToolCommand {
     return []
   }
 
-  /// Returns the models at some paths. Models with mistakes are reported.
+  /// Returns the models at the given paths. Models with mistakes are reported.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [ManagedObjectModel] {
     var models: [ManagedObjectModel] = []
     for path in paths {
@@ -114,8 +115,8 @@ struct ShowCommand: ToolCommand {
 }
 
 extension ConditionText {
-  /// Returns the conditions of a model in the form in which they are written in
-  /// its text.
+  /// Creates a writer of a model's conditions in the form in which they are
+  /// written in the model's text.
   fileprivate init(of model: ManagedObjectModel) {
     let printer = ConditionPrinter(model)
     self.init(

@@ -3,6 +3,8 @@ struct VersionData {
   private let input: ModelInput
   private let folder: String?
 
+  /// Creates the data of a model's versions.
+  ///
   /// - Parameter folder: The folder for the files; nil for the location beside
   ///   the released versions, if there are any.
   init(_ input: ModelInput, folder: String?, _ arguments: CommandArguments) {

@@ -12,15 +12,17 @@ struct EditorGrammar {
     /// A pattern for ICU and Oniguruma. If the span has an end pattern, this is
     /// the pattern of its start.
     let pattern: String
-    /// The pattern for the end of a span of several lines.
+    /// The pattern for the end of a span that may have several lines; nil if
+    /// `pattern` matches the whole span.
     var end: String?
     /// True if spans of this kind can be nested.
     var isNested = false
-    /// The pattern of an escape, after which an end pattern is ignored.
+    /// The pattern of an escape, after which an end pattern is ignored; nil if
+    /// there is none.
     var escape: String?
     /// The pattern, or the start pattern, in Vim's syntax.
     let vim: String
-    /// The end pattern in Vim's syntax.
+    /// The end pattern in Vim's syntax; nil if there is none.
     var vimEnd: String?
   }
 
