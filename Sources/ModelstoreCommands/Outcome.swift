@@ -27,7 +27,7 @@ struct Outcome {
     json = ["text": .string(text)]
   }
 
-  /// The outcome as JSON, if it has one.
+  /// The outcome as JSON; the outcome itself if it has no JSON.
   var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
   /// Creates an outcome with text that a closure writes.

@@ -140,7 +140,8 @@ struct BrowserValue {
 }
 
 extension ConstantValue {
-  /// The raw value of a case, in the form in which `StoredValue` writes it.
+  /// The raw value of a case, in the form in which `StoredValue` writes it; nil
+  /// for any other value.
   fileprivate var fieldText: String? {
     switch self {
     case .string(let text): text

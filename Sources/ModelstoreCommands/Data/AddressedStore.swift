@@ -35,8 +35,8 @@ struct AddressedStore {
     return request
   }
 
-  /// The command `modelstore info`, which prints the model and the number of objects of each
-  /// entity.
+  /// Runs the command `modelstore info`, which prints the model and the number
+  /// of objects of each entity.
   func info() throws -> Outcome {
     let container = try open()
     let context = try container.makeContext()
@@ -56,8 +56,9 @@ struct AddressedStore {
       ])
   }
 
-  /// The command `modelstore check`, which checks that the tables are those of the model, and that
-  /// every value can be read and satisfies the model's rules.
+  /// Runs the command `modelstore check`, which checks that the tables are
+  /// those of the model, and that every value can be read and satisfies the
+  /// model's rules.
   func check() throws -> Outcome {
     let container = try open()
     var problems: [String] = []
@@ -72,8 +73,8 @@ struct AddressedStore {
       ? Outcome("ok", json: json) : Outcome(lines: problems, json: json, status: 1)
   }
 
-  /// The command `modelstore migrate`, which migrates the store to the given model. A dry run
-  /// undoes the migration.
+  /// Runs the command `modelstore migrate`, which migrates the store to the
+  /// given model. A dry run undoes the migration.
   func migrate() throws -> Outcome {
     guard let stored = try store.storedModel else {
       throw Self.noStore("'modelstore import' makes one")

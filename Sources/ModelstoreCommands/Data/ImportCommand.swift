@@ -136,8 +136,8 @@ private final class RereadableInput {
   }
 }
 
-/// The objects of an export as objects of a store. They are created first, then
-/// linked.
+/// The objects that an import creates in a store. All objects are created
+/// first, then linked.
 struct ImportedObjects {
   private let store: StoreAccess
   private var context: ManagedObjectContext { store.context }
@@ -267,7 +267,7 @@ struct ImportedObjects {
     }
   }
 
-  /// Returns the objects that a link refers to.
+  /// Returns the IDs of the objects that a link refers to.
   private static func ids(
     _ relationship: RelationshipDescription, _ value: JSONLine
   ) throws -> [JSONLine] {

@@ -97,7 +97,7 @@ extension JSONLine {
   }
 
   /// The value as a document of a program's own type, in which integers keep
-  /// all of their digits.
+  /// all of their digits; nil if no document can represent the value.
   fileprivate var codedDocument: JSONTree? {
     tree { digits in
       DecimalDigits(digits)?.integer.flatMap(Int.init(exactly:)).map(JSONTree.integer)
@@ -120,7 +120,8 @@ extension JSONLine {
     }
   }
 
-  /// The value as a list, in which integers keep all of their digits.
+  /// The value as a list, in which integers keep all of their digits; nil for
+  /// any other value.
   fileprivate var list: JSONTree? { array == nil ? nil : codedDocument }
 
   fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
@@ -129,12 +130,13 @@ extension JSONLine {
 
   fileprivate var integer: Int64? { digits.flatMap { DecimalDigits($0)?.integer } }
 
-  /// An infinite number, which JSON cannot represent.
+  /// An infinite number, which JSON cannot represent; nil for any other value.
   fileprivate var special: Double? {
     string.flatMap { ["inf": .infinity, "-inf": -.infinity][$0] }
   }
 
-  /// The decimal number that the digits represent, or Core Data's `NaN`.
+  /// The decimal number that the digits represent, or Core Data's `NaN`; nil
+  /// for any other value.
   fileprivate var decimal: Decimal? {
     string == "NaN" ? .nan : (string ?? digits).flatMap(Decimal.init(exactly:))
   }
@@ -146,7 +148,8 @@ extension JSONLine {
       ?? digits.flatMap(Double.init(exactly:)).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// The bytes of a Base64 string, which must be in canonical form.
+  /// The bytes of a Base64 string, which must be in canonical form; nil for any
+  /// other value.
   fileprivate var data: Data? {
     guard let string, let data = Data(base64Encoded: string), data.base64EncodedString() == string
     else { return nil }

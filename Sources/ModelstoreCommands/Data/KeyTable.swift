@@ -15,7 +15,7 @@ struct KeyTable {
   private let connection: Connection
   private let add: Statement
   private let find: Statement
-  /// The number of words.
+  /// The number of words by which objects can be found.
   private(set) var count = 0
 
   /// The number of objects that are in memory at the same time.

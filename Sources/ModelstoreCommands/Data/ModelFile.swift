@@ -20,7 +20,7 @@ enum ModelFile {
   /// Returns the versions of a model with human-readable names, the current one
   /// last.
   ///
-  /// - Throws: The same errors as `versions(at:)`.
+  /// - Throws: `ModelFileError` if there is no model, or it has mistakes.
   static func namedVersions(at path: String) throws -> [NamedVersion] {
     guard DataModelFiles.isDataModel(path) else { return try versions(at: path).named }
     let reading = try dataModelReading(path)

@@ -42,8 +42,8 @@ struct QueryCommands {
 
   // MARK: Commands
 
-  /// The command `modelstore rows`, which prints objects as a table, CSV or
-  /// JSON.
+  /// Runs the command `modelstore rows`, which prints objects as a table, CSV
+  /// or JSON.
   func rows() throws -> Outcome {
     guard !(options.has("--json") && options.has("--csv")) else {
       throw CommandUsageError("'--json' and '--csv' exclude each other")
@@ -120,8 +120,8 @@ struct QueryCommands {
     }
   }
 
-  /// The command `modelstore count`, which prints the number of objects of an
-  /// entity, or of every entity.
+  /// Runs the command `modelstore count`, which prints the number of objects of
+  /// an entity, or of every entity.
   func count() throws -> Outcome {
     guard options.operands.count > 1 else { return try countAll() }
     let count = try store.context.count(entityName: options.operands[1], request())
@@ -142,7 +142,7 @@ struct QueryCommands {
       json: .object(Dictionary(counts.map { ($0.0, .integer($0.1)) }) { one, _ in one }))
   }
 
-  /// The command `modelstore get`, which prints the object with an ID.
+  /// Runs the command `modelstore get`, which prints the object with an ID.
   func get() throws -> Outcome {
     let word = options.operands[1]
     guard let id = StoredValue.objectID(word, store: store.identifier) else {
@@ -170,8 +170,8 @@ struct QueryCommands {
     }
   }
 
-  /// The command `modelstore sql`, which explains how the store carries out a
-  /// query.
+  /// Runs the command `modelstore sql`, which explains how the store carries
+  /// out a query.
   func sql() throws -> Outcome {
     let explanation = try store.context.explain(
       entityName: options.operands[1], request(),

@@ -1,7 +1,8 @@
 /// The inferred type of a column, with the evidence for it.
 struct ColumnGuess {
   var type: AttributeType
-  /// The reason for the type, if the declaration does not show it.
+  /// The reason for the type, if the declaration does not show it; otherwise
+  /// nil.
   var note: String?
   var dates: DateForm?
   /// True if a `Decimal` has more digits than a numeric column keeps.

@@ -44,7 +44,7 @@ struct ColumnFacts {
   private(set) var numbers = 0
   /// The number of digits of the longest number.
   private(set) var mostDigits = 0
-  /// The smallest number.
+  /// The smallest number; nil if no value is a number.
   private(set) var least: Double?
   private(set) var dates: [DateForm: Int] = [:]
 
@@ -105,7 +105,7 @@ struct ColumnFacts {
   }
 }
 
-/// JSON documents.
+/// Reads JSON documents in columns of text.
 enum JSONValueText {
   static func isDocument(_ text: String) -> Bool { value(text) != nil }
 
@@ -157,7 +157,7 @@ extension AttributeType {
 
 extension UUID {
   /// Creates the UUID from a string of 36 characters, or from its 32 digits
-  /// alone.
+  /// alone; nil for any other string.
   fileprivate init?(pulled text: String) {
     let digits = Array(text.utf8)
     switch digits.count {

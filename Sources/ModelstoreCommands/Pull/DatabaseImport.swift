@@ -32,8 +32,8 @@ struct DatabaseImport {
     }
   }
 
-  /// Returns the word for the object with the given value in a column; nil if
-  /// there is no value.
+  /// Returns the string that identifies the object with the given value in a
+  /// column; nil if there is no value.
   private static func word(_ column: Column, _ value: FunctionResult) -> String? {
     let text: String
     switch value {
@@ -46,7 +46,7 @@ struct DatabaseImport {
     return "\(column.table.word)\u{1}\(column.name.word)\u{1}\(text)"
   }
 
-  /// Returns the word for the object of a row.
+  /// Returns the string that identifies the object created from a row.
   private static func word(_ table: DatabaseTable, row: Int) -> String {
     "\(SQLName(table.name).word)\u{2}\(row)"
   }
@@ -213,8 +213,8 @@ struct DatabaseImport {
     try write()
   }
 
-  /// Creates the object of a row. A row that lacks a required value is left
-  /// out.
+  /// Creates the object of a row, and returns true; returns false for a row
+  /// that lacks a required value, which is left out.
   private mutating func add(
     _ row: Row, _ number: Int, _ table: DatabaseTable, _ entity: EntityDescription, _ plan: Plan
   ) throws -> Bool {
@@ -313,7 +313,7 @@ struct DatabaseImport {
       + "WHERE \(name) = +\(column) LIMIT 1)"
   }
 
-  /// Returns the object that a word refers to.
+  /// Returns the object that a string identifies; nil if there is none.
   private func object(of word: String?) throws -> ManagedObject? {
     try word.flatMap { try places.find($0) }.flatMap { try store.object($0) }
   }

@@ -6,9 +6,10 @@ internal import ModelLanguage
 enum PulledInfo {
   static let table = "sqlite.table"
   static let column = "sqlite.column"
-  /// The form of dates, which is a `DateForm`.
+  /// The key of the form of dates, which is a `DateForm`.
   static let dates = "sqlite.dates"
-  /// The table that joins two entities; the column refers to the owner.
+  /// The key of the name of the table that joins two entities. The column under
+  /// the key `column` is then the table's column that refers to the owner.
   static let join = "sqlite.join"
 }
 
@@ -211,7 +212,8 @@ struct DatabasePull {
     return true
   }
 
-  /// Adds a constraint on several columns as a check of the entity.
+  /// Adds a constraint on several columns as a check of the entity. Returns
+  /// false if the model language cannot express it.
   private mutating func sayOfRows(
     _ check: TableCheck, of table: DatabaseTable, in place: Int
   ) -> Bool {

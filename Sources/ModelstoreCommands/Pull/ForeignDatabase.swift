@@ -191,13 +191,14 @@ struct DatabaseTable {
       .first { $0.name.map(SQLName.init) == SQLName(name) && $0.collation != "BINARY" }?.collation
   }
 
-  /// Returns the column with the given name, ignoring case.
+  /// Returns the column with the given name, ignoring case; nil if there is
+  /// none.
   func column(_ name: String) -> Column? {
     columns.first { SQLName($0.name) == SQLName(name) }
   }
 
   /// The two foreign keys of a table that contains nothing else, and therefore
-  /// represents a many-to-many relationship.
+  /// represents a many-to-many relationship; nil for any other table.
   var joined: (ForeignKey, ForeignKey)? {
     guard columns.count == 2, foreignKeys.count == 2,
       foreignKeys.allSatisfy({ $0.columns.count == 1 }),

@@ -151,12 +151,16 @@ extension RowCheck {
     let name: String
     let isOptional: Bool
     let type: AttributeType
-    /// The form in which the database stores dates.
+    /// The form in which the database stores dates; nil for a column without
+    /// dates.
     let dates: String?
   }
 
   /// Returns the condition; nil if it cannot be expressed in the language for
-  /// these columns.
+  /// the columns.
+  ///
+  /// - Parameter property: A closure that returns the facts about a column; nil
+  ///   for a column that is not an attribute.
   func predicate(_ property: (String) -> Property?) -> ObjectPredicate? {
     switch self {
     case .isNull(let column, let isNull):

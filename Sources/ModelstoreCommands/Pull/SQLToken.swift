@@ -122,7 +122,8 @@ struct SQLTokens {
     characters[place...].starts(with: text.unicodeScalars)
   }
 
-  /// Returns the position after a string, or the end.
+  /// Returns the position after the next occurrence of the given string; the
+  /// end of the SQL if there is none.
   private func end(of text: String, from start: Int) -> Int {
     var place = start
     while place < characters.count, !has(text, place) { place += 1 }

@@ -74,7 +74,7 @@ struct TableCheck {
   }
 
   /// Returns the name in `CONSTRAINT name CHECK`, from the tokens before
-  /// `CHECK`.
+  /// `CHECK`; nil if the constraint has no name.
   private static func name(of tokens: ArraySlice<SQLToken>) -> String? {
     guard tokens.dropLast().last?.isWord("CONSTRAINT") == true else { return nil }
     return tokens.last.flatMap(CheckParser.name)
@@ -100,7 +100,7 @@ struct TableCheck {
 
 extension Collection where Element == SQLToken, Index == Int {
   /// Returns the index of the closing parenthesis, given the index of the
-  /// opening parenthesis.
+  /// opening parenthesis; nil if there is none.
   func closing(_ start: Int) -> Int? {
     guard indices.contains(start), self[start] == .mark("(") else { return nil }
     var depth = 0
@@ -189,7 +189,7 @@ struct CheckParser {
     return [made(.comparison(comparison, value))]
   }
 
-  /// Reads a comparison such as `0 <= age`.
+  /// Reads a comparison such as `0 <= age`; nil if there is none.
   private mutating func constantFirst() -> [TableCheck.Condition]? {
     guard let value = value(), let comparison = comparison(), let (column, isLength) = subject()
     else { return nil }
@@ -237,7 +237,8 @@ struct CheckParser {
     return found
   }
 
-  /// Reads a number or a string, with or without parentheses.
+  /// Reads a number or a string, with or without parentheses; nil if there is
+  /// none.
   mutating func value() -> SQLToken? {
     if let end = tokens.closing(tokens.startIndex) {
       var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
