@@ -4,7 +4,7 @@ public struct CSVTable: Sendable {
   public let name: String
   /// The first row, with the names of the columns.
   public let header: CSVReader.Row
-  /// The other rows.
+  /// The rows after the header.
   public let rows: ArraySlice<CSVReader.Row>
   /// The assumptions made in reading the file, each as a sentence.
   public let notes: [String]

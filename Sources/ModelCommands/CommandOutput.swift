@@ -13,9 +13,13 @@ public final class CommandOutput {
 
   /// Writes text for users. Characters that would control a terminal become
   /// U+FFFD.
+  ///
+  /// - Throws: Any error in sending the text.
   public func write(_ new: String) throws { try writeData(new.inLines) }
 
   /// Writes text for other programs. It is unchanged, except on a terminal.
+  ///
+  /// - Throws: Any error in sending the text.
   public func writeData(_ new: String) throws {
     text += new
     lines += 1
@@ -24,12 +28,16 @@ public final class CommandOutput {
   }
 
   /// Rings the bell of the terminal that shows the text.
+  ///
+  /// - Throws: Any error in sending the text.
   public func ring() throws {
     try flush()
     try send(StandardStream.bell)
   }
 
   /// Sends the text that has not been sent yet.
+  ///
+  /// - Throws: Any error in sending the text.
   public func flush() throws {
     guard !text.isEmpty else { return }
     try send(text)

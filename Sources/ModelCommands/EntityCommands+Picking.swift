@@ -40,7 +40,7 @@ extension EntityCommands {
   }
 
   /// Returns the index of the linked object that a word denotes, even if other
-  /// objects have the same name.
+  /// objects have the same name; nil if the word denotes no linked object.
   private func place(
     of word: String, among related: [ManagedObject], _ others: EntityScreens, _ finder: ObjectFinder
   ) throws -> Int? {

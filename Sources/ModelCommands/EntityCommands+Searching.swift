@@ -10,8 +10,8 @@ extension EntityCommands {
     }
   }
 
-  /// Returns the condition for the given options, and the order of the first
-  /// kind.
+  /// Returns the condition for the given options, and the kinds of search that
+  /// they request.
   private func condition(
     _ call: CommandCall
   ) throws -> (predicate: ObjectPredicate, kinds: [SearchKind]) {

@@ -19,7 +19,8 @@ struct ImportTable {
     let line: Int
     /// The name of the object in messages; empty if the line is sufficient.
     var name = ""
-    /// The ID with which other objects in the file refer to this object.
+    /// The ID with which other objects in the file refer to this object; nil if
+    /// it has none.
     var id: String?
     var values: [Value] = []
   }

@@ -2,7 +2,8 @@
 struct ObjectEdits {
   let catalog: ScreenCatalog
   let screens: EntityScreens
-  /// The program, if the user can be asked whether to create a missing object.
+  /// The program, if the user can be asked whether to create a missing object;
+  /// otherwise nil.
   var program: CommandProgram?
   /// A closure that returns the object to which a file refers with its own
   /// word; nil if there is none.

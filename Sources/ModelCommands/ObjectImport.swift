@@ -221,7 +221,7 @@ extension FormField {
     return ScreenDate.date(text) == date
   }
 
-  /// True if an object is already linked to exactly these objects.
+  /// True if an object is already linked to exactly the given objects.
   fileprivate func relates(_ object: ManagedObject, to others: [ManagedObject]) -> Bool {
     let related = related(object)
     if case .toMany(_, isOrdered: true) = kind { return related == others }

@@ -4,7 +4,7 @@ struct ObjectText {
   let screens: EntityScreens
   let model: ManagedObjectModel
   /// A closure that returns the text for an object at the other end of a
-  /// relationship, in place of the object's title.
+  /// relationship, in place of the object's title; nil if titles are used.
   var handle: ((ManagedObject, EntityScreens) throws -> String)?
   /// True if the objects of all entities are written.
   var isWhole = false
