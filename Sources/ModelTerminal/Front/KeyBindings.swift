@@ -20,8 +20,8 @@ package enum KeyBindings {
     }
   }
 
-  /// Returns the undo or redo action of a key on any screen. Plain letters are
-  /// used only if no text is being edited.
+  /// Returns the undo or redo action of a key on any screen; nil for any other
+  /// key. Plain letters are used only if no text is being edited.
   private static func undoAction(_ key: TerminalKey) -> ScreenAction? {
     switch key {
     case .character("u"), .control("t"), .alt("u"): .undo

@@ -188,7 +188,8 @@ package final class TerminalFront {
     session.perform(.type(text))
   }
 
-  /// Returns whether a key changes the edited text or its cursor.
+  /// Passes a key to the editor. Returns true if the key changes the edited
+  /// text or moves its cursor.
   private func edits(_ key: TerminalKey) -> Bool { editor?.take(key) ?? false }
 
   /// Leaves the application after the terminal was closed. Edits are saved if

@@ -46,7 +46,8 @@ package struct KeyDecoder: Sendable {
     return [.special(.escape)] + decode(rest)
   }
 
-  /// The result of a step: a key, or nil if the bytes were dropped.
+  /// The result of decoding some bytes, which contains no key if the bytes were
+  /// dropped.
   private struct Taken {
     var value: TerminalKey?
   }
@@ -72,7 +73,7 @@ package struct KeyDecoder: Sendable {
     return Taken(value: key)
   }
 
-  /// Decodes a UTF-8 character.
+  /// Decodes a UTF-8 character; returns nil if its bytes are incomplete.
   private mutating func takeCharacter(at start: Int = 0) -> Taken? {
     guard let length = Self.length(pending[start]) else {
       return take(start + 1, .character("\u{FFFD}"))
@@ -96,7 +97,8 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Decodes a sequence that begins with Escape.
+  /// Decodes a sequence that begins with Escape; returns nil if the sequence is
+  /// incomplete.
   private mutating func takeSequence() -> Taken? {
     guard pending.count > 1 else { return nil }
     switch pending[1] {
@@ -110,7 +112,8 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Decodes a sequence of the form `ESC [ parameters final`.
+  /// Decodes a sequence of the form `ESC [ parameters final`; returns nil if
+  /// the sequence is incomplete.
   private mutating func takeControlSequence() -> Taken? {
     guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return pending.count > Self.longestSequence ? take(pending.count, nil) : nil
@@ -137,7 +140,8 @@ package struct KeyDecoder: Sendable {
     return take(end + 1, Self.key(final: final, parameters: parameters))
   }
 
-  /// Decodes the bytes of a paste up to its end.
+  /// Decodes the bytes of a paste up to its end; returns nil if the end has not
+  /// arrived yet.
   private mutating func takePaste() -> Taken? {
     guard var bytes = paste, !pending.isEmpty else { return nil }
     bytes += pending
