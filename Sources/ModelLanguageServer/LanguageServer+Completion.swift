@@ -39,7 +39,8 @@ extension LanguageServer {
 }
 
 extension Completion {
-  /// The explanation of a name that is part of the language.
+  /// The explanation of a name that is part of the language; nil for any other
+  /// name.
   fileprivate var explanation: String? {
     switch kind {
     case .annotation: LanguageWords.explanation(ofAnnotation: name)

@@ -36,7 +36,7 @@ extension LanguageServer {
   }
 
   /// Returns an attribute of the language, or the name of a message, with its
-  /// explanation.
+  /// explanation; nil if there is neither at the position.
   private func languageWord(at place: Place) -> (String, Span)? {
     for token in place.index.semanticTokens(of: 0) where token.kind == .decorator {
       guard Int(token.span.start) <= place.offset, place.offset <= Int(token.span.end) else {

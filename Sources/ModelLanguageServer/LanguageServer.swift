@@ -2,9 +2,9 @@
 ///
 /// The server speaks version 3.17 of the Language Server Protocol and stores
 /// only the open texts. Each text is parsed when a request needs it, and the
-/// result is kept until the text changes; those of released versions are kept
-/// until they themselves change. The server writes no files: changes are edits,
-/// which the editor makes.
+/// result is kept until the text changes; the results for released versions are
+/// kept until the versions themselves change. The server writes no files:
+/// changes are edits, which the editor makes.
 ///
 /// Requests that a person is waiting for come first: diagnostics are sent when
 /// there is no request to answer (`diagnostics()`).
@@ -68,8 +68,8 @@ package final class LanguageServer {
     }
   }
 
-  /// Returns the diagnostics that differ from those sent last, and those of
-  /// texts that have changed since.
+  /// Returns the diagnostics that differ from the diagnostics sent last, and
+  /// the diagnostics of texts that have changed since then.
   ///
   /// A file's diagnostics may depend on any other file, so all open models are
   /// checked; unchanged models already have their results.
@@ -176,7 +176,7 @@ package final class LanguageServer {
     return model
   }
 
-  /// Returns the model that contains an open text.
+  /// Returns the model that contains an open text; nil if the text is not open.
   func model(around address: String) -> OpenModel? {
     if let known = models[address] { return known }
     guard let files = workspace.files(around: address) else { return nil }

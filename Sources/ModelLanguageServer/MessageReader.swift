@@ -47,7 +47,8 @@ package struct MessageReader {
     return .message(value)
   }
 
-  /// Returns the header lines before a message, and the offset of the message.
+  /// Returns the header lines before a message, and the offset of the message;
+  /// nil if the header is not complete.
   private func head() -> (String, Int)? {
     let limit = min(buffer.count, used + Self.headLimit)
     var index = used

@@ -17,7 +17,7 @@ struct Workspace {
   func address(of path: String) -> String { addresses[path] ?? DocumentAddress.address(of: path) }
 
   /// Returns the text at a path: the editor's text if it is open, otherwise the
-  /// contents of the file.
+  /// contents of the file; nil if there is neither.
   private func file(_ path: String, _ open: [String: String]) -> SourceFile? {
     if let address = open[path], let document = documents.byAddress[address] {
       return SourceFile(path: path, text: document.text)
@@ -65,7 +65,8 @@ struct Workspace {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// Returns the name in the first `model` line of a text.
+  /// Returns the name in the first `model` line of a text; nil if there is no
+  /// such line.
   private static func modelName(in text: String) -> Substring? {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ", maxSplits: 2)
