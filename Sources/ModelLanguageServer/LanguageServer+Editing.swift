@@ -14,10 +14,10 @@ extension LanguageServer {
     ]
   }
 
-  /// Returns the fixes of the diagnostics in a range: those that `modelgen
-  /// validate --fix` would apply, and those that a person may choose. The
-  /// comparison with released versions would take too long here, so its fixes
-  /// are sent together with its diagnostics.
+  /// Returns the fixes of the diagnostics in a range: those that
+  /// `modelgen validate --fix` would apply, and those that a person may choose.
+  /// The comparison with released versions would take too long for a request,
+  /// so its fixes are sent together with its diagnostics.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])

@@ -37,7 +37,8 @@ private final class EntityTable: @unchecked Sendable {
     let name: String
 
     /// The key as text. With a custom key type, a process would search through
-    /// all protocol conformances when it first creates such a dictionary.
+    /// all protocol conformances when it first creates a dictionary with these
+    /// keys.
     var key: String { "\(store.uuidString) \(name)" }
   }
 

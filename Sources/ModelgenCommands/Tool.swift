@@ -1,5 +1,5 @@
-/// The command-line tool, which turns arguments into text and a status. Nothing
-/// is printed here, so that tests see the same text as a user.
+/// The command-line tool, which turns arguments into text and a status. The
+/// tool itself prints nothing, so that tests see the same text as a user.
 package struct Tool {
   let files: FileSystem
   /// True if messages may be coloured.

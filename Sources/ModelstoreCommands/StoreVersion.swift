@@ -5,7 +5,7 @@ struct StoreVersion {
   /// The versions whose hashes are equal to the store's.
   let equal: [NamedVersion]
   /// The version whose tables are in the store, if the store's hashes match no
-  /// version.
+  /// version; otherwise nil.
   let resembled: NamedVersion?
   /// The version with the fewest differing hashes, together with the
   /// differences; nil if the hashes match a version, or the store has none.
@@ -87,7 +87,8 @@ struct StoreVersion {
 
   // MARK: Hashes
 
-  /// Returns the number of entities that differ.
+  /// Returns the number of entities whose hashes differ between a model and a
+  /// store.
   private static func distance(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Int {
     let own = model.versionHashes
     return Set(own.keys).union(hashes.keys).count { own[$0] != hashes[$0] }

@@ -5,10 +5,10 @@
 /// meantime. The database is therefore opened once more, for writing: when its
 /// last connection closes, it removes the files.
 struct WriteAheadFiles {
-  /// The databases that had no such files before.
+  /// The databases that had no `-wal` or `-shm` files before.
   private let databases: [String]
 
-  /// Records which databases on a command line have no such files.
+  /// Records which databases on a command line have no `-wal` or `-shm` files.
   init(besides arguments: [String]) {
     databases = arguments.filter { path in
       var isFolder: ObjCBool = false
@@ -17,7 +17,7 @@ struct WriteAheadFiles {
     }
   }
 
-  /// Removes those files that are new and empty.
+  /// Removes the `-wal` and `-shm` files that are new and empty.
   func remove() {
     for path in databases {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")

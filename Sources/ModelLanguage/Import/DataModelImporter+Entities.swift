@@ -41,8 +41,8 @@ extension DataModelImporter {
     entity.description.shardName = info[.shard]
   }
 
-  /// Returns the former name, with either of its two spellings in data models,
-  /// or nil if there is none.
+  /// Returns the former name of an element, with either of its two spellings in
+  /// data models; nil if there is none, or if it equals the given name.
   func renaming(of element: XMLElementNode, named name: String) -> String? {
     let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
     return other == name ? nil : other

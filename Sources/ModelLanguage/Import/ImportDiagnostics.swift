@@ -19,8 +19,8 @@ final class ImportDiagnostics {
     add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
   }
 
-  /// Adds the outcome to the warning about an unreadable condition. If there is
-  /// no such warning, returns false.
+  /// Adds a description of the outcome to the warning about an unreadable
+  /// condition. If there is no such warning, returns false.
   func add(to offset: Int, _ outcome: String) -> Bool {
     let index = diagnostics.firstIndex {
       $0.offset == offset && $0.diagnostic.name == DiagnosticName.invalidExpression.rawValue

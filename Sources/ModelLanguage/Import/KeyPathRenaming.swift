@@ -3,7 +3,7 @@
 struct KeyPathRenaming {
   /// The result of renaming a name.
   struct Step {
-    /// The other name.
+    /// The name after renaming.
     var name: String
     /// The entity or composite that the name leads to, or nil if it leads to a
     /// value.

@@ -39,7 +39,8 @@ struct ParameterTypes {
     collect(comparison.right, isList ? left.map { .list($0) } : left, bound, entity, &found)
   }
 
-  /// Adds the variables of one side if the other side has a type.
+  /// Adds the variables of one side of a comparison if the other side has a
+  /// type.
   private func collect(
     _ expression: ObjectExpression, _ other: ValueType?, _ bound: [String: String?],
     _ entity: String, _ found: inout Found

@@ -37,8 +37,8 @@ extension Lowering {
       .comparison(.init(pair.0.expression, sign.comparison, pair.1.expression)))
   }
 
-  /// Lowers both sides. The side that determines the type of the other side is
-  /// lowered first.
+  /// Lowers both sides of a comparison. The side that determines the type of
+  /// the other side is lowered first.
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {

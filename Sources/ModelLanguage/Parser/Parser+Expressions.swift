@@ -93,7 +93,8 @@ extension Parser {
     return nil
   }
 
-  /// True if an operand can start here, which distinguishes `1...` from `1...2`.
+  /// True if an operand can start at the current token, which distinguishes
+  /// `1...` from `1...2`.
   private var startsOperand: Bool {
     switch kind {
     case .identifier, .quotedIdentifier, .parameter, .integer, .float, .string, .multilineString,

@@ -81,9 +81,9 @@ extension ExpressionPrinter {
     }
   }
 
-  /// Returns the ways to print the two sides: one of them is printed for the
-  /// type of the other. The shortest pair comes first; pairs with a constant
-  /// written as `raw(1)` come last.
+  /// Returns the ways to print the two sides of a comparison: one of them is
+  /// printed for the type of the other. The shortest pair comes first; pairs
+  /// with a constant written as `raw(1)` come last.
   func pairs(
     _ left: ObjectExpression, _ right: ObjectExpression, hint: ExpressionType = .unknown
   ) -> [(PrintedPiece, PrintedPiece)] {

@@ -1,7 +1,7 @@
 extension VersionCheck {
   /// Reports values and conditions in the migration from the older version that
   /// could not be evaluated. Mistakes that concern older objects can be found
-  /// only here.
+  /// only when versions are compared.
   func checkExpressions() {
     guard
       let syntax = new.symbols.files.flatMap(\.migrations).first(where: { $0.version == number })

@@ -32,7 +32,7 @@ extension PropertyDescription {
 }
 
 extension RelationshipDescription {
-  /// The noun for the relationship within a sentence, chosen in the same way as
-  /// for any property.
+  /// The noun for the relationship within a sentence: the label from the
+  /// model's hints, or else the name as words.
   package var noun: String { (userInfo["ui.label"] ?? PlainName.words(name)).lowercased() }
 }

@@ -53,7 +53,8 @@ extension ManagedObjectModel {
     }
   }
 
-  /// True if the hash of a derivation of this form has been confirmed by files.
+  /// True if files confirm the hashes of derivations that have the form of the
+  /// given derivation.
   private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
     if case .keyPath(let names, _) = derivation { return names.last == "@count" }
     return derivation == .function("now", [])

@@ -81,8 +81,9 @@ extension RelationshipDescription {
   /// which affects only its hash.
   package static let hashedOrderKey = "xcode.ordered"
 
-  /// The keys of user info under which an import records that a relationship is required, although
-  /// it is optional here: if two objects required each other, neither could be created first.
+  /// The keys of user info under which an import records that a relationship is
+  /// required, although it is optional in the model: if two objects required
+  /// each other, neither could be created first.
   private static let requiredKeys = ["xcode.no.optional=YES", "xcode.optional=YES"]
 
   /// The keys of user info that are covered by version hashes.
@@ -96,8 +97,8 @@ extension RelationshipDescription {
   /// True if the relationship is marked as ordered although it is to-one.
   var isOrderedToOne: Bool { !isToMany && userInfo[Self.hashedOrderKey] == "YES" }
 
-  /// The name of the inverse that is included in Core Data's hash although the relationship has no
-  /// inverse here; nil if there is none.
+  /// The name of the inverse that is included in Core Data's hash although the
+  /// relationship has no inverse in the model; nil if there is none.
   var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
 }
 

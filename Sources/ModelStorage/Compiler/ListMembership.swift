@@ -41,7 +41,7 @@ struct ListMembership {
   }
 
   /// Returns the condition that a string is in a list, with the string and the
-  /// elements folded alike. The string is folded here unless `isFolded` is
+  /// elements folded alike. The condition folds the string unless `isFolded` is
   /// true.
   private func listed(
     _ elements: [SQLValue], _ text: SQLFragment, _ options: StringOptions, isFolded: Bool = false

@@ -2,7 +2,7 @@
 package enum FetchPurpose {
   /// All columns that objects are created from.
   case objects
-  /// The columns of some properties.
+  /// The columns of the given properties.
   case partial(PropertySet)
   case count
   /// The key and the entity number.

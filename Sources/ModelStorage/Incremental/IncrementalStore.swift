@@ -44,8 +44,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// keep its model.
   var storedModel: ManagedObjectModel? { get throws }
 
-  /// Prepares the store for the entities of a model. This method is called once, before
-  /// any other except those of a migration.
+  /// Prepares the store for the entities of a model. This method is called
+  /// once, before any other method except those of a migration.
   ///
   /// - Throws: `StoreError` if the store cannot hold the entities.
   func open(_ schema: StoreSchema) throws

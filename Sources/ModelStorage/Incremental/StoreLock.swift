@@ -5,8 +5,8 @@ public struct StoreLock: Sendable {
   /// The keys of the rows, in ascending order. Some of the rows may no longer
   /// exist.
   public let keys: [Int64]
-  /// True if other programs may lock the rows in the same way, because they are
-  /// only read.
+  /// True if other programs may also lock the rows for reading, because the
+  /// save only reads them.
   public let isShared: Bool
 
   package init(

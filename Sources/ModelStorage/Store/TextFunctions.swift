@@ -48,8 +48,8 @@ struct TextFunctions {
     TextFolding, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, inout [UInt8]
   ) -> Bool
 
-  /// Registers a comparison of a string with a search string under some
-  /// options.
+  /// Registers a comparison of a string with a search string under the string
+  /// options that are passed with them.
   private func comparison(_ name: String, _ holds: @escaping Comparison) throws(SQLiteError) {
     let needle = NeedleCache()
     try connection.register(name, argumentCount: 3) { arguments in

@@ -22,8 +22,8 @@ struct InversePairing {
 
   private typealias Group = (forth: [PropertySymbol], back: [PropertySymbol])
 
-  /// Returns the unpaired relationships in the same direction, and those in the
-  /// opposite direction.
+  /// Returns the unpaired relationships between the two entities of a
+  /// relationship: those in its direction, and those in the opposite direction.
   private func group(of property: PropertySymbol) -> Group {
     let forth = free.filter { $0.owner === property.owner && leads($0, to: property.destination) }
     // A relationship from an entity to itself leads in both directions.

@@ -240,7 +240,8 @@ public enum CompiledDataModel {
 }
 
 extension ArchivedValue {
-  /// Returns the former name, or nil if it equals the current name.
+  /// Returns the former name of a description, or nil if it equals the current
+  /// name.
   fileprivate func renaming(of name: String) -> String? {
     self["NSRenamingIdentifier"]?.text.flatMap { $0 == name ? nil : $0 }
   }

@@ -117,8 +117,8 @@ extension ArchivedValue {
       .init(left, comparison, right, quantifier: quantifiers[modifier], options: options))
   }
 
-  /// The archived value as a constant, or nil if there are no such constants in
-  /// models.
+  /// The archived value as a constant, or nil for a value that cannot be a
+  /// constant in a model.
   var constant: ConstantValue? {
     if let seconds { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     return objectConstant ?? plainConstant

@@ -14,10 +14,9 @@ struct RuleCheck {
   /// The rules that are checked for an entity.
   enum Scope: Equatable {
     case nothing
-    /// The rules of certain properties, because the rest of the row is
-    /// unchanged.
+    /// The rules of the given properties; the rest of the row is unchanged.
     case properties(Set<String>)
-    /// The rules of certain properties, and the checks of the entity.
+    /// The rules of the given properties, and the checks of the entity.
     case computed(Set<String>)
     case all
   }

@@ -18,7 +18,8 @@ struct AssignedEnd {
   /// The conditions for the rows of both entities, as in a WHERE clause.
   let ownerRows: String
   let destinationRows: String
-  /// True if the other end is also set in another way.
+  /// True if a block also assigns the other end, or if policies create the
+  /// objects at the other end.
   let isShared: Bool
 }
 

@@ -59,7 +59,7 @@ struct FileRights {
   }
 
   /// Returns whether a file or folder belongs to a user who may write a store
-  /// with these permissions; other files are not trusted.
+  /// with the given permissions; other files are not trusted.
   static func trust(_ state: stat, _ rights: FileRights?) -> Bool {
     if [geteuid(), 0].contains(state.st_uid) { return true }
     guard let rights else { return false }

@@ -85,8 +85,9 @@ package struct ExternalStorage: Sendable {
     }
   }
 
-  /// Returns whether a file may be a store with such a folder: a database, or a
-  /// file that cannot be read. An export beside a store is not such a file.
+  /// Returns whether a file may be a store with a folder of large values: a
+  /// database, or a file that cannot be read. An export beside a store is
+  /// neither.
   private static func mayBeStore(_ file: URL) -> Bool {
     let path = file.path(percentEncoded: false)
     guard !FileObstacle.isNoFile(path) else { return false }

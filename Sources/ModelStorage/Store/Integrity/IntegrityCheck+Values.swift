@@ -74,8 +74,8 @@ extension IntegrityCheck {
   }
 
   /// Returns the condition for a list, which is an array of values of the
-  /// element type. JSON is checked first, since the other functions fail for
-  /// text that is not JSON.
+  /// element type. JSON is checked first, since the functions for arrays fail
+  /// for text that is not JSON.
   private func condition(_ name: String, listOf element: AttributeType) -> String {
     let isList =
       "json_type(\(name)) = 'array' AND NOT EXISTS "
