@@ -61,7 +61,7 @@ public struct Command {
 
 /// A call of a command with its words, on an open store.
 public struct CommandCall {
-  /// The words that were typed.
+  /// The words that were typed after the command's name.
   public let words: CommandWords
   /// The context in which the command reads and changes objects.
   public let context: ManagedObjectContext

@@ -1,6 +1,6 @@
 /// The rows of an imported file, in any format.
 struct ImportTable {
-  /// The text of a field.
+  /// The text of a field in an imported file.
   struct Value {
     let field: FormField
     let text: String
@@ -12,7 +12,7 @@ struct ImportTable {
     var isText = false
   }
 
-  /// An object in the file.
+  /// An object in an imported file.
   struct Row {
     let screens: EntityScreens
     /// The number of the object's line, counted from 1.

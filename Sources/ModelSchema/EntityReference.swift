@@ -19,7 +19,7 @@ public struct EntityReference: Sendable, Hashable {
     self.number = number
   }
 
-  /// The store's identifier.
+  /// The identifier of the store that contains the entity's objects.
   public var store: UUID { EntityTable.shared.entry(of: number).store }
 
   /// The entity's name in its model.

@@ -2,7 +2,7 @@
 /// `modelgen.json`. Options on the command line take precedence. For a target
 /// that the build tool plugin generates, these are the only options.
 struct ModelSettings {
-  /// The name of the file.
+  /// The name of the settings file.
   static let name = "modelgen.json"
   /// The options that the file may contain, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]

@@ -8,7 +8,7 @@ struct SettingsReader {
     let offset: Int
   }
 
-  /// The value for a key.
+  /// The value of a setting.
   enum Value {
     case boolean(Bool)
     case text(Text)

@@ -57,7 +57,7 @@ extension AnnotationReader {
     }
   }
 
-  /// Returns the entries of `@info`.
+  /// Returns the entries of all `@info` attributes, by key.
   func userInfo(in attributes: [AttributeSyntax]) -> [String: String] {
     var info: [String: String] = [:]
     for attribute in attributes where attribute.name.text == "info" {

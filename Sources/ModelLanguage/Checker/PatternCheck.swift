@@ -5,7 +5,7 @@
 /// every pattern that the check rejects.
 struct PatternCheck {
   var rest: Substring.UnicodeScalarView
-  /// The number of open groups.
+  /// The number of groups that have not been closed yet.
   var groups = 0
   /// The number of capturing groups.
   var captures = 0
@@ -18,7 +18,7 @@ struct PatternCheck {
   enum Part {
     /// The start of an alternative, which cannot be repeated.
     case nothing
-    /// A part that can be repeated.
+    /// A part that a quantifier can repeat, such as a character or a group.
     case atom
     /// A quantifier, which a `?` or `+` can follow.
     case quantifier

@@ -172,7 +172,7 @@ struct SpecialNameCheck: CheckPass {
 }
 
 extension TypeSyntax {
-  /// The source text of the type.
+  /// The type as source text, such as `Set<Tag>?`.
   fileprivate var text: String {
     let text =
       switch kind {

@@ -36,7 +36,7 @@ struct DataModelExporter {
       })
   }
 
-  /// The whole document.
+  /// The root element of the exported data model.
   var root: XMLElementNode {
     var root = XMLElementNode("model")
     root.set("type", "com.apple.IDECoreDataModeler.DataModel")

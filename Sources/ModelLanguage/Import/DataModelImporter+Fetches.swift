@@ -109,7 +109,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Reads the condition and the limit.
+  /// Reads the condition and the limit of a fetch request into a template.
   private func read(
     _ element: XMLElementNode, into template: inout FetchTemplate, of entity: ImportedEntity,
     _ renaming: KeyPathRenaming, titled title: String

@@ -122,7 +122,7 @@ extension DataModelImporter {
 
 /// An error in the printed text of a model, with the declaration on its line.
 private struct PrintedDiagnostic {
-  /// The kind of line.
+  /// The kind of member that a printed line contains.
   enum Member {
     case property, index, unique, fetch
   }

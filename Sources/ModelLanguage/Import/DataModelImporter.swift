@@ -96,7 +96,7 @@ struct EditorFrame {
   static let key = PreservedAttribute.prefix + "layout"
   private static let names = ["positionX", "positionY", "width", "height"]
 
-  /// The four numbers, separated by spaces.
+  /// The position, width and height as four numbers, separated by spaces.
   let text: String
 
   /// Reads an `element`; nil unless its attributes are a name and the four

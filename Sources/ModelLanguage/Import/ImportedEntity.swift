@@ -49,9 +49,9 @@ final class ImportedProperty {
   // The importer keeps the entities alive, and entities keep their properties
   // alive, so a strong reference would create a cycle.
   unowned let owner: ImportedEntity
-  /// The name in the data model.
+  /// The name of the property in the data model.
   let storedName: String
-  /// The name in Swift.
+  /// The name of the property in Swift.
   var name: String
   /// The description, or nil if the property has not been read yet or cannot be
   /// read.

@@ -1,7 +1,7 @@
 /// Renames the names in predicates and expressions, from those of a model to
 /// those of a data model, or the reverse.
 struct KeyPathRenaming {
-  /// The result of renaming a name.
+  /// A renamed name, and what the name leads to.
   struct Step {
     /// The name after renaming.
     var name: String

@@ -17,7 +17,7 @@
 /// Because `OTHER` is a part of the key, an entry no longer applies once that part of the model is
 /// changed: the change takes precedence over the imported value.
 enum PreservedAttribute: Hashable {
-  /// Adds an attribute.
+  /// Adds an attribute with a value.
   case set(String, String)
   /// Replaces the value of an attribute.
   case replace(String, old: String, new: String)

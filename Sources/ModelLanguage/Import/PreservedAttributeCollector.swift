@@ -24,7 +24,8 @@ struct PreservedAttributeCollector {
         entries: PreservedAttribute.between(original, exported)))
   }
 
-  /// Stores all entries in user info.
+  /// Stores the preserved attributes of all elements in the user info of a
+  /// model.
   func store(in model: inout ManagedObjectModel) {
     let shared = sharedEntries
     for (kind, entries) in shared {

@@ -1,4 +1,4 @@
-/// The versions that are read.
+/// The versions of a data model that are read.
 public enum DataModelVersions: Sendable {
   /// Every version in the folder, with the current version last.
   case all
@@ -116,7 +116,7 @@ private struct DataModelReader {
   }
 }
 
-/// Reads a version from its XML.
+/// Reads a version of a data model from its XML.
 func readDataModelVersion(
   _ bytes: [UInt8], source: SourceFile, model: String, version: String, number: Int?
 ) -> ModelReading {

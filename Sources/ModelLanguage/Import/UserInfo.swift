@@ -26,7 +26,7 @@ struct UserInfo {
     /// A type that Core Data stores as another type.
     case type
 
-    /// The key used in a data model.
+    /// The key of the entry in a data model.
     var text: String { "modelgen." + rawValue }
   }
 

@@ -41,7 +41,7 @@ struct TextLiteral {
   private struct Content {
     var bytes: [UInt8] = []
     var places: [Int] = []
-    /// The position after the last byte.
+    /// The position in the source after the last byte of the content.
     var end: Int
 
     mutating func append(_ more: some Collection<UInt8>, at place: Int) {

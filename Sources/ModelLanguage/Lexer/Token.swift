@@ -55,7 +55,7 @@ struct Comment {
   var startsLine: Bool
   var start: Int32
   var end: Int32
-  /// The index of the next token.
+  /// The index of the token that follows the comment.
   var tokenIndex: Int32
 }
 
@@ -63,6 +63,6 @@ struct Comment {
 struct TokenStream {
   /// The tokens. The last one represents the end of the file.
   var tokens: [Token] = []
-  /// The comments, in order.
+  /// The comments, in the order of the source.
   var comments: [Comment] = []
 }

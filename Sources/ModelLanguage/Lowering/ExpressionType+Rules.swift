@@ -20,7 +20,7 @@ extension ExpressionType {
     if case .toMany(.object(let name)) = self { name } else { nil }
   }
 
-  /// The name of the type in messages.
+  /// The name of the expression's type in messages.
   var text: String {
     switch self {
     case .unknown: "unknown"

@@ -104,7 +104,7 @@ extension Lowering {
       at: other.span)
   }
 
-  /// Lowers `a in b`.
+  /// Lowers a test for membership, `a in b`.
   func membership(
     _ left: Expression, _ right: Expression, options: StringOptions, in scope: Scope
   ) -> Lowered? {

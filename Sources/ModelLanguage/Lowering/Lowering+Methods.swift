@@ -4,7 +4,7 @@ extension Lowering {
     "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",
   ]
 
-  /// Lowers `base.name(arguments)`.
+  /// Lowers a method call, `base.name(arguments)`.
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {

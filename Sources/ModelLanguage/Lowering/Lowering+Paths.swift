@@ -23,7 +23,7 @@ extension Lowering {
     return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
   }
 
-  /// Lowers `base.name`.
+  /// Lowers the access to a member, `base.name`.
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
     // `outer` comes before the base is lowered, because the second word of
     // `outer.outer` would otherwise be a property.

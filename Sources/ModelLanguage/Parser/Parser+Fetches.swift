@@ -50,7 +50,7 @@ extension Parser {
       label: first.text == "_" ? nil : first.text, name: name, type: type, value: value)
   }
 
-  /// Reads the result after `->`.
+  /// Reads the result of a fetch, after the arrow `->`.
   mutating func result() throws(Recovery) -> ResultSyntax {
     let start = index
     if kind == .leftParenthesis {

@@ -29,7 +29,7 @@ struct Parser {
   /// The number of open parentheses and brackets. Within them, line endings are
   /// not significant.
   var parentheses = 0
-  /// The number of open blocks.
+  /// The number of blocks that have not been closed yet.
   var blockDepth = 0
   /// The number of nested expressions around the current token.
   var depth = 0
@@ -146,14 +146,14 @@ extension Parser {
     return true
   }
 
-  /// Reads a required token.
+  /// Moves past a required token.
   mutating func expect(
     _ kind: Token.Kind, _ what: String, as role: Layout.Role = .none
   ) throws(Recovery) {
     guard accept(kind, as: role) else { throw unexpected("expected \(what)") }
   }
 
-  /// Reads a required word.
+  /// Moves past a required word.
   mutating func expectWord(_ word: StaticString) throws(Recovery) {
     guard acceptWord(word) else { throw unexpected("expected '\(word)'") }
   }

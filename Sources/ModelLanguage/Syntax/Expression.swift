@@ -108,7 +108,7 @@ extension Expression {
   enum Precedence: Int, Comparable {
     case ternary, or, and, comparison, coalesce, range, sum, term, unary, primary
 
-    /// The next tighter precedence.
+    /// The next tighter precedence; `primary` is followed by itself.
     var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }
 
     static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }

@@ -78,7 +78,7 @@ struct ClauseSyntax {
   }
 
   var kind: Kind
-  /// The first word of the line.
+  /// The word with which the clause begins.
   var keyword: NameSyntax
 }
 
@@ -104,7 +104,7 @@ struct IndexSyntax {
   var keys: [KeySyntax]
   var attributes: [AttributeSyntax]
   var condition: Expression?
-  /// The span of the whole line.
+  /// The span of the whole declaration of the index.
   var span: Span
 }
 
@@ -114,6 +114,6 @@ struct CheckSyntax {
   var name: NameSyntax
   var condition: Expression
   var message: String
-  /// The span of the whole line.
+  /// The span of the whole declaration of the check.
   var span: Span
 }

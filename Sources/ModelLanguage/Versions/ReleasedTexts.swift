@@ -1,13 +1,13 @@
 /// A released version that has been read, with cached results.
 package final class ReleasedText {
   let file: SourceFile
-  /// The file number in spans.
+  /// The number of the file in the spans of its symbols.
   private let number: Int
   /// The version with its symbols, or nil if it has errors.
   let version: VersionText?
   /// The hash to compare with `@frozen`.
   private(set) lazy var hash = contentHash(of: file)
-  /// The declarations by name.
+  /// The declarations of the version, by name.
   private(set) lazy var named = NamedSymbols(symbols)
   /// All declarations, by the span of their name.
   private(set) lazy var declarations = ModelIndex.declarations(symbols)
@@ -25,10 +25,10 @@ package final class ReleasedText {
     version = text.version
   }
 
-  /// The model and its diagnostics.
+  /// The model of the version and its diagnostics.
   var reading: ModelReading { text.reading }
 
-  /// The text with its lines.
+  /// The source text of the version, divided into lines.
   var source: SourceText { text.sources[0] }
 
   /// Returns whether the version contains a declaration with the same kind,

@@ -308,7 +308,8 @@ final class VersionCheck {
 }
 
 extension PropertySymbol {
-  /// True if the property is stored.
+  /// True if a store keeps the values of the property: it is neither transient,
+  /// derived nor fetched.
   fileprivate var isStored: Bool {
     switch kind {
     case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil

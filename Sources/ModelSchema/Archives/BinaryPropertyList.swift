@@ -14,7 +14,7 @@ package struct BinaryPropertyList {
     case date(Double)
     case data([UInt8])
     case string(String)
-    /// A reference in a keyed archive.
+    /// A reference to an object in a keyed archive.
     case reference(Int)
     case list([Int])
     case dictionary(keys: [Int], values: [Int])

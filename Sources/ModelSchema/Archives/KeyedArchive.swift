@@ -10,7 +10,7 @@ package struct KeyedArchive {
     case boolean(Bool)
     case string(String)
     case data([UInt8])
-    /// An index in the archive's list.
+    /// A reference: the index of an object in the archive's list.
     case reference(Int)
     case list([Value])
     case dictionary([String: Value])

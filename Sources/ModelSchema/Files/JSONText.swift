@@ -9,7 +9,7 @@ package enum JSONText {
     "[" + elements.joined(separator: ", ") + "]"
   }
 
-  /// Returns a string in quotes.
+  /// Returns a string as JSON, in quotes and with escapes.
   package static func string(_ text: String) -> String {
     var bytes: [UInt8] = []
     write(text, to: &bytes)

@@ -6,7 +6,7 @@
 public struct ModelVersions: Sendable, Hashable {
   /// The version that a program uses.
   public let current: ManagedObjectModel
-  /// The older versions, by number.
+  /// The older versions, in the order of their numbers.
   public let released: [ManagedObjectModel]
 
   /// Creates a list of versions. The released versions are sorted by number.

@@ -26,13 +26,13 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
   /// The kind of result that a fetch returns.
   public enum Result: Sendable, Hashable, Codable {
-    /// All objects that match.
+    /// All objects that match the fetch's condition.
     case objects
     /// The first object that matches; nil if none does.
     case first
-    /// The number of objects that match.
+    /// The number of objects that match the fetch's condition.
     case count
-    /// Whether any object matches.
+    /// A Boolean: whether any object matches the fetch's condition.
     case exists
     /// Rows of named values.
     case rows([Column])
@@ -77,7 +77,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var parameters: [Parameter]
   /// The name of the entity whose objects the fetch finds.
   public var entityName: String
-  /// The kind of result.
+  /// The kind of result that the fetch returns.
   public var result: Result
   /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
@@ -175,9 +175,9 @@ public struct SQLQueryDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The parameters, in order.
   public var parameters: [FetchTemplate.Parameter]
-  /// The kind of result.
+  /// The kind of result that the query returns.
   public var result: FetchTemplate.Result
-  /// The SQL text.
+  /// The text of the query in SQL.
   public var sql: String
 
   /// Creates a query from its SQL text, its parameters and its kind of result.

@@ -2,7 +2,7 @@
 public struct MigrationDescription: Sendable, Hashable, Codable {
   /// A value that a step computes.
   public struct Assignment: Sendable, Hashable, Codable {
-    /// The property that is assigned.
+    /// The key path of the property that is assigned.
     public var keyPath: String
     /// The value that is assigned. In the expression, `old` is the object of
     /// the older version.
@@ -44,7 +44,7 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The number of the older version.
   public var fromVersion: Int
-  /// The steps, in order.
+  /// The steps, in the order in which the model lists them.
   public var steps: [Step]
 
   /// Creates the migration from the version with the given number.

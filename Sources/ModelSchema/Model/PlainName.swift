@@ -1,4 +1,4 @@
-/// Names in human-readable form.
+/// The conversion of names into words that people read.
 package enum PlainName {
   /// Returns a name as words: `LineItem` becomes `Line item`.
   package static func words(_ name: some StringProtocol) -> String {

@@ -76,9 +76,9 @@ public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   case noAction
   /// The reference to the deleted object is removed from the objects.
   case nullify
-  /// The objects are also deleted.
+  /// The objects at the other end are also deleted.
   case cascade
-  /// The objects prevent the deletion.
+  /// The object cannot be deleted while there are objects at the other end.
   case deny
 
   /// Core Data's number for the rule; the cases are in its order.

@@ -101,7 +101,7 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
 public indirect enum ValueType: Sendable, Hashable, Codable {
   /// An attribute type, with the name of the alias that was used for it in the model.
   case attribute(AttributeType, typeAlias: String?)
-  /// An object of an entity.
+  /// An object of the entity with the given name.
   case object(String)
   /// An array of values of the same type.
   case list(ValueType)

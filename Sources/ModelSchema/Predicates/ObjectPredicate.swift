@@ -51,13 +51,13 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
       case contains, like, matches, `in`, between
     }
 
-    /// The left side.
+    /// The left side of the comparison.
     public var left: ObjectExpression
     /// The elements of the left side that must satisfy the comparison.
     public var quantifier: Quantifier
     /// The operator that compares the two sides.
     public var `operator`: Operator
-    /// The right side.
+    /// The right side of the comparison.
     public var right: ObjectExpression
     /// The options with which strings are compared.
     public var options: StringOptions

@@ -295,7 +295,7 @@ private struct StepWays {
 private struct EntityWay {
   enum Fate {
     case moved([String])
-    /// An expression reads the property.
+    /// The value goes into an expression that reads the property.
     case read
     case gone
   }

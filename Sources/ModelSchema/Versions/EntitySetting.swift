@@ -62,7 +62,7 @@ struct EntitySetting: Hashable {
 /// The change of an entity between two versions. It is equal for versions that
 /// are compared in the same way.
 struct EntityStride: Hashable {
-  /// The numbers of both settings.
+  /// The number of the older entity's setting.
   let before: Int
   let after: Int
   /// The former descriptions of the destinations of new relationships, by number.

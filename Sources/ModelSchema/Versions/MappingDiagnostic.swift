@@ -5,7 +5,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// A new required property has no value for old rows.
     case missingValue
-    /// An attribute's type changed.
+    /// The type of an attribute changed, and its values are not converted.
     case typeChange
     /// A relationship leads to objects that its new destination does not
     /// contain.
@@ -24,7 +24,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     case lostOnTheWay
   }
 
-  /// The kind of obstacle.
+  /// The kind of obstacle, for programs.
   public var kind: Kind
   /// The name of the newer entity.
   public var entityName: String

@@ -67,7 +67,7 @@ final class MappingInference {
 
   // MARK: Entities
 
-  /// Completes a given mapping.
+  /// Completes a given mapping by inference, and adds it.
   private func infer(_ mapping: MappingModel.Entity) {
     guard let name = mapping.destinationName else { return entities.append(mapping) }
     guard let entity = pairs.new.entity(named: name) else { return }

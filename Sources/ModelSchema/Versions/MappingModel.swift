@@ -28,13 +28,13 @@ public struct MappingModel: Sendable, Hashable, Codable {
     case undefined = 0
     /// A policy in Swift code converts the objects.
     case custom = 1
-    /// The entity is new.
+    /// The entity is new, and has no older objects.
     case add = 2
     /// The entity is removed, with its objects.
     case remove = 3
-    /// The objects are unchanged.
+    /// The objects are copied unchanged.
     case copy = 4
-    /// The objects are changed.
+    /// The objects are copied with changes.
     case transform = 5
   }
 
@@ -105,7 +105,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
 
   /// The source of a property's values.
   public struct Property: Sendable, Hashable, Codable {
-    /// A source of values.
+    /// The source of a property's values.
     public enum Value: Sendable, Hashable, Codable {
       /// The value of the older property with the given name, unchanged.
       case source(String)

@@ -27,9 +27,9 @@ public struct MigrationPath: Sendable, Hashable {
 
   /// A pair of versions, given by their numbers.
   public struct Stride: Sendable, Hashable {
-    /// The older version.
+    /// The number of the older version.
     public let from: Int
-    /// The newer version.
+    /// The number of the newer version.
     public let to: Int
 
     /// Creates the stride between the versions with the given numbers.

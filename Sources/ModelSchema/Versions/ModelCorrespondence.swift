@@ -446,7 +446,7 @@ private enum Rank: CaseIterable {
   case renamed
   /// Both have the same former name, but their names differ.
   case renamedAgain
-  /// Both have the same name.
+  /// The newer element has the name of the older element.
   case same
   /// The newer element has the former name of the older element.
   case renamedBack

@@ -12,7 +12,7 @@
 ///   are compared as strings, so that a renamed destination or inverse is
 ///   regarded as different.
 public struct ModelDifference: Sendable, Hashable {
-  /// An entity that differs.
+  /// An entity that differs between two models.
   public struct Entity: Sendable, Hashable {
     /// The entity's name in the older model; nil if the entity is new.
     public var oldName: String?
@@ -40,7 +40,7 @@ public struct ModelDifference: Sendable, Hashable {
     case hashModifier
   }
 
-  /// A property that differs.
+  /// A property that differs between two models.
   public struct Property: Sendable, Hashable {
     /// The property's name in the older model; nil if the property is new.
     public var oldName: String?

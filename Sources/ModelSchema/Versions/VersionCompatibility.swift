@@ -7,11 +7,11 @@ public struct VersionCompatibility: Sendable, Hashable {
     /// No code or mapping, since the conversion is inferred from the two
     /// models.
     case inferred
-    /// A migration block is needed.
+    /// A migration block, since the conversion cannot be inferred.
     case mapped
     /// Swift code from the program is needed.
     case code = "needs code"
-    /// There is no path.
+    /// No effort suffices, since no path leads from one version to the other.
     case impossible
   }
 

@@ -1,6 +1,6 @@
 /// Finds the first error in bytes that should be a document in UTF-8.
 enum UTF8Check {
-  /// An error in the bytes.
+  /// A reason why bytes are not text that XML allows.
   enum Failure {
     /// The bytes at an offset are not valid UTF-8.
     case sequence(Int)

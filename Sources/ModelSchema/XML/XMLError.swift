@@ -54,7 +54,7 @@ package struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// The reason in a few words.
+  /// The reason for the error, in a few words.
   package var message: String {
     switch reason {
     case .encoding(let name): "the encoding is \(name); save the file as UTF-8"

@@ -21,7 +21,7 @@ extension XMLReader {
     }
   }
 
-  /// Reads a value in quotes.
+  /// Reads the value of an attribute, which is in quotes.
   private mutating func value() throws(XMLError) -> String {
     guard let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw error(.expected("a value in quotes"))

@@ -90,7 +90,7 @@ extension XMLReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Reads `<?xml ... ?>`.
+  /// Reads the XML declaration, `<?xml ... ?>`.
   mutating func declaration() throws(XMLError) {
     let start = position
     position += 5

@@ -15,7 +15,7 @@ package struct XMLReader {
   var position = 0
   /// The elements whose end tags have not been read, the outermost first.
   private var open: [XMLElementNode] = []
-  /// The text since the last tag.
+  /// The text that has been read since the last tag.
   private var pendingText: [UInt8] = []
   private var root: XMLElementNode?
 

@@ -5,7 +5,7 @@ package enum FetchPurpose {
   /// The columns of the given properties.
   case partial(PropertySet)
   case count
-  /// The key and the entity number.
+  /// The columns of the key and the entity number.
   case keys
   /// The key, the entity number, and one named column.
   case column(String)

@@ -126,7 +126,7 @@ struct ListColumn {
 /// The elements of a collection, as a sub-select that refers to the enclosing
 /// row.
 struct SQLCollection {
-  /// The tables, as in a FROM clause.
+  /// The tables that contain the elements, as in a FROM clause.
   var tables: SQLFragment
   var conditions: [SQLFragment]
   /// The operand that represents an element.

@@ -14,7 +14,7 @@ extension StoreError {
       self.offset = offset
     }
 
-    /// Creates a position in text.
+    /// Creates a position in text from an offset in bytes.
     init(_ offset: Int, in text: [UInt8]) {
       let before = text.prefix(offset)
       let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -36,9 +36,9 @@ public struct ValidationFailure: Sendable, Hashable {
     case tooShort(Int)
     /// The maximum number of characters, or of bytes of data.
     case tooLong(Int)
-    /// The minimum value.
+    /// The minimum that the value is less than.
     case tooSmall(ConstantValue)
-    /// The maximum value.
+    /// The maximum that the value is greater than.
     case tooLarge(ConstantValue)
     /// The limit that the value must be less than.
     case notBelow(ConstantValue)

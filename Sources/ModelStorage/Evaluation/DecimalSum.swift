@@ -37,7 +37,7 @@ struct DecimalSum {
     }
   }
 
-  /// The sum; NaN if a term is NaN.
+  /// The sum of the terms; NaN if a term is NaN.
   var result: Decimal {
     if isNaN { return .nan }
     let exponents = digits.keys.sorted(by: >)

@@ -15,7 +15,7 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// The nearest Double.
+  /// The Double nearest to the number.
   package var double: Double {
     switch self {
     case .integer(let integer): Double(integer)

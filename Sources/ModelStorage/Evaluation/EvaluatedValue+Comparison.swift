@@ -8,7 +8,7 @@ package enum ValueOrder: Int {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 
-  /// The reverse order.
+  /// The order of the two values if they are exchanged.
   var turned: ValueOrder {
     switch self {
     case .less: .greater

@@ -39,7 +39,7 @@ public enum EvaluatedValue {
   /// True if there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The kind of value, for messages.
+  /// The kind of value, in words for messages.
   var kindText: String {
     switch self {
     case .collection: "a collection"

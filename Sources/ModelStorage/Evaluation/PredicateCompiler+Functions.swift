@@ -58,7 +58,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// Returns a part of a date.
+  /// Compiles a function that returns a part of a date, such as its year.
   private func calendar(
     _ part: CalendarPart, _ values: [Value], _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {

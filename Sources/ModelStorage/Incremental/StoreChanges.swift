@@ -12,7 +12,7 @@ public struct StoreChanges: Sendable {
     public let key: Int64
     /// The version that the row must currently have; 0 for a new row.
     public let baseVersion: Int32
-    /// The version that the row gets.
+    /// The version that the row has after the change.
     public let version: Int32
     /// The indexes of the columns that are written, in ascending order. A new
     /// row has all columns.
@@ -58,7 +58,7 @@ public struct StoreChanges: Sendable {
     }
   }
 
-  /// Added or removed pairs of keys.
+  /// The pairs of keys that are added to a relationship or removed from it.
   public struct Link: Sendable {
     /// The name of the pairs, as in ``StoreSchema/Pairs/name``.
     public let pairs: String

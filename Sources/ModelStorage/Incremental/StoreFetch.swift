@@ -16,7 +16,7 @@ public struct StoreFetch: Sendable {
     /// Creates a set of parts from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The names of the parts.
+    /// The names of the parts in the set, separated by commas.
     public var description: String {
       let names: [(Parts, String)] = [
         (.condition, "condition"), (.order, "order"), (.window, "window"),

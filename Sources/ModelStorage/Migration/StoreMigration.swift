@@ -183,7 +183,8 @@ package struct StoreMigration {
 }
 
 extension MappingModel {
-  /// True if references may change.
+  /// True if the mapping removes objects, leaves them to code, or changes
+  /// relationships, so that references must be checked.
   fileprivate var movesRows: Bool {
     entities.contains { $0.kind == .remove || $0.kind == .custom }
       || entities.contains { entity in

@@ -7,7 +7,7 @@ package enum DecimalForm: Int {
   case real
   /// The digits of a decimal that no SQLite number represents.
   case digits
-  /// Not a number.
+  /// No form, since the decimal is not a number.
   case none
 
   package init(_ value: Decimal) {

@@ -30,7 +30,7 @@ struct JoinNaming {
     let number: Int
   }
 
-  /// One end of a pair.
+  /// One end of a relationship that is stored as pairs of keys.
   private struct End {
     let key: Key
     let name: String

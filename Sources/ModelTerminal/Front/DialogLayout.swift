@@ -4,7 +4,7 @@ struct DialogLayout {
   let isFramed: Bool
   /// The title, followed by the message if there is no row for the message.
   let title: String
-  /// The row of the title.
+  /// The row of the dialog's title.
   let row: Int
   let column: Int
   /// The number of columns available for text.

@@ -8,7 +8,7 @@ enum HelpLine {
     return view.commands.map { hint($0, isForm: isForm)[...] } + [isTyped ? "F1 keys" : "? keys"]
   }
 
-  /// Returns the keys of a question.
+  /// Returns the keys that answer a question; empty if it has only one answer.
   static func text(_ dialog: ScreenDialog) -> String {
     dialog.options.count > 1
       ? "Enter \(dialog.options[dialog.selection])  Tab other  Esc cancel" : ""

@@ -100,7 +100,7 @@ package struct CellBuffer: Sendable, Hashable {
     }
   }
 
-  /// Clears a rectangle.
+  /// Clears the cells of a rectangle.
   package mutating func clear(rows: Range<Int>, columns: Range<Int>) {
     for row in rows {
       for column in columns { erase(row, column) }

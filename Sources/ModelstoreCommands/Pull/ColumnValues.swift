@@ -1,10 +1,10 @@
 /// The form of dates in a database. SQLite has no type for dates.
 enum DateForm: String, CaseIterable {
-  /// `2009-01-31 13:45:00`.
+  /// Text such as `2009-01-31 13:45:00`.
   case text
-  /// Seconds since 1970.
+  /// The number of seconds since the start of 1970.
   case epoch
-  /// Milliseconds since 1970.
+  /// The number of milliseconds since the start of 1970.
   case milliseconds
   /// Days since noon of November 24, 4714 BC.
   case julian

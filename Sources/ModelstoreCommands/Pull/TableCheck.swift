@@ -32,7 +32,7 @@ struct TableCheck {
     case list([SQLToken])
   }
 
-  /// The condition in SQL.
+  /// The condition of the constraint, in SQL.
   let text: String
   /// The conditions on single columns, all of which must hold; nil if the
   /// constraint has another form.

@@ -114,7 +114,8 @@ extension FetchSyntax {
 }
 
 extension Expression {
-  /// The parts of a conjunction.
+  /// The operands of a conjunction, including those of nested conjunctions; for
+  /// any other expression, the expression itself.
   fileprivate var conjuncts: [Expression] {
     if case .and(let operands) = kind { operands.flatMap(\.conjuncts) } else { [self] }
   }

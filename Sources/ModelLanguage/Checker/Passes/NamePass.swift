@@ -67,6 +67,6 @@ struct NamePass: CheckPass {
 private struct TypeDeclaration {
   let name: NameSyntax
   let isEntity: Bool
-  /// Enters the symbol under its name.
+  /// A closure that enters the symbol of the declaration under its name.
   let enter: () -> Void
 }

@@ -172,7 +172,7 @@ private struct ShardKeys {
 }
 
 extension EntitySymbol {
-  /// The root entity of the hierarchy.
+  /// The root entity of the entity's hierarchy.
   fileprivate var root: EntitySymbol { lineage[lineage.count - 1] }
 
   /// The property by which the rows of the entity are distributed, or nil if

@@ -75,7 +75,8 @@ extension ConstantValue {
 }
 
 extension ObjectPredicate {
-  /// The parts of a conjunction.
+  /// The operands of a conjunction, including those of nested conjunctions; for
+  /// any other predicate, the predicate itself.
   fileprivate var parts: [ObjectPredicate] {
     if case .and(let parts) = self { parts.flatMap(\.parts) } else { [self] }
   }

@@ -43,7 +43,7 @@ struct ExternalMarks {
     return "model_external_read(t0.\(StoreNames.quoted(name)))"
   }
 
-  /// Records the marks of an old row.
+  /// Records the marks in a row of the older version.
   mutating func note(_ row: [ConstantValue], _ key: Int64) {
     marks = [:]
     for (index, pair) in pairs.filter({ $0.older != nil }).enumerated() {
@@ -51,7 +51,7 @@ struct ExternalMarks {
     }
   }
 
-  /// Records the marks of a new row.
+  /// Records the marks in a row of the newer version.
   mutating func note(_ key: Int64, _ table: String, _ connection: Connection) throws {
     guard !pairs.isEmpty else { return }
     marks = [:]

@@ -403,7 +403,7 @@ struct TableChange {
 
 /// The value of a column of a migrated row.
 enum ColumnValue: Hashable {
-  /// The value of an old column.
+  /// The value of the column with the given name in the old row.
   case column(String)
   /// The value of an old column, or a literal in place of NULL.
   case filled(String, String)

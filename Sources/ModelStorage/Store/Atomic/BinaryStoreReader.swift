@@ -44,7 +44,7 @@ struct BinaryStoreReader {
     return StoreDescription(identifier: identifier, metadata: metadata)
   }
 
-  /// Reads the whole content.
+  /// Reads the whole content of the store.
   mutating func content() throws -> StoreContent {
     let description = try description()
     let lastKey = try integer()

@@ -68,7 +68,7 @@ struct XMLStoreReader {
     let element: XMLElementNode
   }
 
-  /// Reads the whole content.
+  /// Reads the whole content of the store.
   func content() throws -> StoreContent {
     let description = try document.description()
     let found = try document.root.children("object").map(found)
