@@ -60,12 +60,12 @@ struct TextPositions {
     return ["line": .integer(position.line), "character": .integer(position.character)]
   }
 
-  /// Returns a range in the form used in the protocol.
+  /// Returns a range of bytes as a range of the protocol.
   func json(_ range: Range<Int>) -> JSONTree {
     ["start": json(range.lowerBound), "end": json(range.upperBound)]
   }
 
-  /// Returns a range in the form used in the protocol.
+  /// Returns a span as a range of the protocol.
   func json(_ span: Span) -> JSONTree { json(Int(span.start)..<Int(span.end)) }
 
   /// Returns the offset of a position in the protocol; nil if the position is

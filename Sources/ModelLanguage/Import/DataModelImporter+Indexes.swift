@@ -169,7 +169,7 @@ extension DataModelImporter {
 enum IndexCondition {
   /// The attribute that contains the condition.
   static let attribute = "partialIndexPredicateString"
-  /// The possible names of that attribute in data models.
+  /// The possible names of the attribute that contains the condition.
   static let attributes = [attribute, "partialIndexPredicate"]
   /// The key for the names of imported compound indexes.
   static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"

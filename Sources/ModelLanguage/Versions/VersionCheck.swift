@@ -20,8 +20,8 @@ final class VersionCheck {
   private let assigned: MapAssignments
   /// The errors that the newer version allows.
   private let allowed: Set<String>
-  /// The correspondence with the last version in between. All properties of
-  /// that version are settled.
+  /// The correspondence with the last version between the old and the new one,
+  /// all of whose properties are settled; nil if there is none.
   private let last: ModelCorrespondence?
 
   init(

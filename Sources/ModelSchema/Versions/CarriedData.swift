@@ -222,7 +222,7 @@ extension CarriedData {
     entities.first { $0.origin == origin }?.name ?? origin
   }
 
-  /// True if the other end of a relationship still has all of its links.
+  /// True if the inverse of a relationship still has all of the links.
   private func isHeldElsewhere(_ property: Property, _ before: CarriedData) -> Bool {
     guard let end = property.otherEnd, let destination = source.entity(named: end.entity) else {
       return false

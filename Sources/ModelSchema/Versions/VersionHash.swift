@@ -144,8 +144,8 @@ private struct VersionHasher {
     entities = model.entitiesByName
   }
 
-  /// Returns the hashes of all entities by name, both computed ones and those that Core Data wrote;
-  /// parents are computed before their subentities.
+  /// The hashes of all entities, by name: the computed hash, and the hash that
+  /// Core Data wrote, which is nil if the model has none.
   var hashes: [String: (computed: [UInt8], known: [UInt8]?)] {
     var hashes: [String: (computed: [UInt8], known: [UInt8]?)] = [:]
     for entity in model.entitiesInStoreOrder {

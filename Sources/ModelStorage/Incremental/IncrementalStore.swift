@@ -165,7 +165,7 @@ extension IncrementalStore {
   /// Does nothing, since the store runs no statements.
   public func report(to trace: SQLTrace) {}
 
-  /// Returns nil, since the store does not keep its model.
+  /// Always nil, since the store does not keep its model.
   public var storedModel: ManagedObjectModel? { nil }
 
   /// Returns nil, since the content always matches the model.

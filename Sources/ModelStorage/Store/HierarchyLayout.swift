@@ -249,7 +249,8 @@ extension HierarchyLayout {
     entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true
   }
 
-  /// Returns the layout in a larger model that contains this layout's model.
+  /// Returns the layout for the same root entity in a larger model, which
+  /// contains the layout's own model.
   func of(_ entity: CompiledEntity) -> HierarchyLayout {
     HierarchyLayout(
       root: entity, table: table, ownColumns: moved(ownColumns, to: entity),

@@ -98,7 +98,8 @@ package final class WriteTurn: @unchecked Sendable {
   // because it is used by one thread at a time: its own thread, or that of the lock's holder while
   // its own thread waits.
 
-  /// A closure that writes a save on a connection, within a transaction.
+  /// A closure that writes a save on a connection, within a transaction, and
+  /// returns the witness of the commit; nil if there is none.
   package typealias Save = (StoreConnection) throws -> CommitWitness?
   typealias Outcome = Result<Void, any Error>
 

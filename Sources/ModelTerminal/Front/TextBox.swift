@@ -3,7 +3,7 @@
 struct TextBox {
   /// The last line, which explains how to close the box.
   static let closing = "any key closes"
-  /// The last line if there are further lines above or below.
+  /// The last line if the box shows only a part of its lines.
   static let more = "↓ ↑ more"
 
   let title: String

@@ -162,7 +162,7 @@ final class AtomicStoreFile: @unchecked Sendable {
 }
 
 extension AtomicStoreFile {
-  /// A mark that shows whether a file is the same as before.
+  /// A mark that shows whether a file has changed since the mark was made.
   private struct Mark {
     let state: State
     /// The open file. As long as it is open, no other file can get its number.
