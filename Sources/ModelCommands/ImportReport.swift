@@ -2,9 +2,9 @@
 public struct ImportReport: Sendable, Hashable {
   /// The number of new objects.
   public var inserted: Int
-  /// The number of known objects whose values have changed.
+  /// The number of existing objects whose values were changed.
   public var updated: Int
-  /// The number of known objects whose values were the same.
+  /// The number of existing objects that already had the values.
   public var unchanged: Int
 
   /// The assumptions made in reading the file, each as a sentence.

@@ -227,7 +227,8 @@ package final class LanguageServer {
     let positions: TextPositions
     let offset: Int
 
-    /// The declaration to which the name at the position refers.
+    /// The declaration to which the name at the position refers; nil if there
+    /// is no such name.
     var symbol: (symbol: ModelSymbol, name: Span)? { index.symbol(at: offset, file: 0) }
   }
 

@@ -105,8 +105,7 @@ struct CommandArguments {
 
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// Returns the value of an option; the last value if the option was given
-  /// several times.
+  /// Returns the last value of an option; nil if the option was not given.
   func value(_ name: String) -> String? { values[name]?.last }
 
   /// Returns all values of an option.

@@ -135,8 +135,8 @@ struct PatternCheck {
     return "'[' has no ']'"
   }
 
-  /// Ends the check without an error, because a `]` at the start of a set can
-  /// be a member of the set or its end.
+  /// Ends the check and returns nil, without an error, because a `]` at the
+  /// start of a set can be a member of the set or its end.
   private mutating func giveUp() -> String? {
     rest = rest[rest.endIndex...]
     groups = 0

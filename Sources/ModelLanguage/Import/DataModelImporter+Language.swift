@@ -128,7 +128,7 @@ private struct PrintedDiagnostic {
   }
 
   let diagnostic: Diagnostic
-  /// The name of the entity that contains the line.
+  /// The name of the entity that contains the line, or nil if no entity does.
   var entity: String?
   /// The kind of the member on the line, or nil if the line has no member.
   var member: Member?

@@ -26,7 +26,8 @@ extension Lowering {
     return predicates.count == operands.count ? predicates : nil
   }
 
-  /// Lowers `a == b` and similar comparisons.
+  /// Lowers `a == b` and similar comparisons. Returns nil if the comparison is
+  /// wrong, which has been reported.
   func comparison(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope
   ) -> Lowered? {
@@ -37,8 +38,9 @@ extension Lowering {
       .comparison(.init(pair.0.expression, sign.comparison, pair.1.expression)))
   }
 
-  /// Lowers both sides of a comparison. The side that determines the type of
-  /// the other side is lowered first.
+  /// Lowers both sides of a comparison, first the side that determines the type
+  /// of the other side. Returns nil if a side is wrong, which has been
+  /// reported.
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {
@@ -104,7 +106,8 @@ extension Lowering {
       at: other.span)
   }
 
-  /// Lowers a test for membership, `a in b`.
+  /// Lowers a test for membership, `a in b`. Returns nil if the test is wrong,
+  /// which has been reported.
   func membership(
     _ left: Expression, _ right: Expression, options: StringOptions, in scope: Scope
   ) -> Lowered? {

@@ -4,7 +4,8 @@ extension Lowering {
     "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",
   ]
 
-  /// Lowers a method call, `base.name(arguments)`.
+  /// Lowers a method call, `base.name(arguments)`. Returns nil if the call is
+  /// wrong, which has been reported.
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -140,6 +141,7 @@ extension Lowering {
   }
 
   /// Lowers `any`, `all`, `none` and `count` with a condition on the elements.
+  /// Returns nil if the call is wrong, which has been reported.
   private func quantified(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -179,6 +181,7 @@ extension Lowering {
   }
 
   /// Lowers `sum`, `min`, `max` and `avg` of a property of the elements.
+  /// Returns nil if the call is wrong, which has been reported.
   private func aggregated(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {

@@ -1,5 +1,6 @@
 extension Lowering {
-  /// Lowers a binary operator and its operands.
+  /// Lowers a binary operator and its operands. Returns nil if an operand is
+  /// wrong, which has been reported.
   func binary(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope,
     expected: ExpressionType
@@ -48,7 +49,8 @@ extension Lowering {
       first.type.wider(second.type))
   }
 
-  /// Lowers an expression that must be a number.
+  /// Lowers an expression that must be a number. Returns nil if it is not,
+  /// which has been reported.
   func number(
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {

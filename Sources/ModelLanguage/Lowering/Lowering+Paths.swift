@@ -1,5 +1,6 @@
 extension Lowering {
-  /// Lowers a single word: `self`, `outer`, `old`, or a property.
+  /// Lowers a single word: `self`, `outer`, `old`, or a property. Returns nil
+  /// if the word is none of these, which has been reported.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if !name.isQuoted {
       switch name.text {
@@ -23,7 +24,8 @@ extension Lowering {
     return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
   }
 
-  /// Lowers the access to a member, `base.name`.
+  /// Lowers the access to a member, `base.name`. Returns nil if the base has no
+  /// such member, which has been reported.
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
     // `outer` comes before the base is lowered, because the second word of
     // `outer.outer` would otherwise be a property.
@@ -141,7 +143,8 @@ extension Lowering {
     }
   }
 
-  /// Lowers `count` of a to-many relationship, and reports any other name.
+  /// Lowers `count` of a to-many relationship. Returns nil for any other name,
+  /// which has been reported.
   private func aggregate(
     _ name: NameSyntax, of entity: String, _ value: Lowered, _ described: Expression?
   ) -> Lowered? {
@@ -215,7 +218,8 @@ extension Lowering {
     }
   }
 
-  /// Lowers a path of names that starts at the objects of a scope.
+  /// Lowers a path of names that starts at the objects of a scope. Returns nil
+  /// if a name is wrong, which has been reported.
   func path(_ names: [NameSyntax], in scope: Scope) -> Lowered? {
     var value = Lowered(scope.base, scope.selfType)
     var described: Expression?

@@ -185,7 +185,8 @@ struct Lowering: CheckPass {
       pair.0.type.orOther(pair.1.type))
   }
 
-  /// Lowers two alternative values, which must have the same type.
+  /// Lowers two alternative values, which must have the same type. Returns nil
+  /// if a value is wrong or the types differ, which has been reported.
   func alternatives(
     _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
   ) -> (Lowered, Lowered)? {

@@ -539,7 +539,8 @@ extension MappingModel {
 }
 
 extension PropertyDescription {
-  /// The property's name in older versions.
+  /// The property's name in older versions; nil if the property has not been
+  /// renamed.
   package var renamingIdentifier: String? {
     attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
   }

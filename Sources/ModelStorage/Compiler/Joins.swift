@@ -7,7 +7,8 @@ package struct Joins {
   package private(set) var clauses = SQLFragment("")
   private var known: [String: String] = [:]
   private var count = 0
-  /// The alias of the index by which the rows themselves are sorted.
+  /// The alias of the index by which the rows themselves are sorted; nil if
+  /// they are not sorted by an index.
   private(set) var indexAlias: String?
   private var index: FoldedIndex?
   private let prefix: String

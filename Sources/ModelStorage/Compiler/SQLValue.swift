@@ -97,7 +97,7 @@ package struct SQLValue {
 struct SQLObject {
   var key: SQLFragment
   let entity: CompiledEntity
-  /// The table's alias, if the table is already joined.
+  /// The table's alias; nil if the table is not joined yet.
   var alias: String?
 
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }

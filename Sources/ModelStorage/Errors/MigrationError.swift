@@ -51,7 +51,7 @@ public struct MigrationError: Error, Sendable, Hashable {
   public var diagnostics: [MappingDiagnostic]
   /// The objects that break conditions.
   public var failures: [Failure]
-  /// The error that the program's own Swift code threw, if any.
+  /// The error that the program's own Swift code threw; nil if it threw none.
   public var underlying: (any Error)?
 
   /// Creates an error with a reason and a human-readable message.

@@ -4,7 +4,8 @@
 /// Sensitive values are not shown.
 package struct ObjectTitle: Sendable {
   let entity: CompiledEntity
-  /// The text that a list of objects would show for the object.
+  /// The text that a list of objects would show for the object; nil if there is
+  /// none.
   let text: String?
 
   package init(

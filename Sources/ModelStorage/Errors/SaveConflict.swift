@@ -35,11 +35,14 @@ public struct SaveConflict: Sendable {
   public struct Property: Sendable, Hashable {
     /// The name of the property in the model.
     public var name: String { property.name }
-    /// The value that was fetched or saved last.
+    /// The value that was fetched or saved last; nil if there is none, or if it
+    /// has no constant form.
     public let base: ConstantValue?
-    /// The value that the context is about to save.
+    /// The value that the context is about to save; nil if there is none, or if
+    /// it has no constant form.
     public let mine: ConstantValue?
-    /// The value in the store, or in the other object.
+    /// The value in the store, or in the object with the same unique values;
+    /// nil if there is none, or if it has no constant form.
     public let theirs: ConstantValue?
     /// True if the context changed the value or, in a new object, set it to a
     /// value other than the default.

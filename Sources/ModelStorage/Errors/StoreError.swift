@@ -78,14 +78,14 @@ public struct StoreError: Error, Sendable {
   public var objectIDs: [ObjectID]
   /// The names of the properties that the error concerns.
   public var propertyNames: [String]
-  /// The SQLite error, if there was one.
+  /// The SQLite error; nil if there was none.
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
-  /// The position in the store's file, if known.
+  /// The position in the store's file; nil if unknown.
   public var position: Position?
   /// The position in a condition that cannot be translated into SQL, or in SQL
-  /// that SQLite does not accept, if known.
+  /// that SQLite does not accept; nil if unknown.
   public var location: ObjectPredicateError.Location?
   /// True if it is certain that nothing was saved. After `.ioFailure` of a remote store
   /// this is unknown, unless the store reports it.

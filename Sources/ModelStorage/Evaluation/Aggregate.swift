@@ -23,7 +23,8 @@ package enum Aggregate {
     return sum.mean(of: numbers.count)
   }
 
-  /// Returns the least or the greatest value.
+  /// Returns the least of the values for `.less`, and the greatest for
+  /// `.greater`; null if all values are null.
   package static func least(
     _ values: [EvaluatedValue], _ order: ValueOrder
   ) throws(ObjectPredicateError) -> EvaluatedValue {

@@ -100,8 +100,9 @@ struct DecimalSum {
   }
 
   /// Returns the digits of a Double that has at most fifteen, as amounts of
-  /// money do. Dividing them by a power of ten rounds only once, so digits for
-  /// which the quotient equals the Double are the digits of its decimal.
+  /// money do, and the power of ten that they are multiplied by; nil for any
+  /// other Double. Dividing them by a power of ten rounds only once, so digits
+  /// for which the quotient equals the Double are the digits of its decimal.
   private static func digits(_ term: Double) -> (Int128, Int)? {
     var power = 1.0
     for exponent in 0...8 {

@@ -48,9 +48,9 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// Returns the order of a decimal and a Double. A decimal that is a 64-bit
-  /// integer is compared exactly, because stores keep it as an integer; any
-  /// other decimal is compared by the nearest Double.
+  /// Returns the order of a decimal and a Double; nil if either is NaN. A
+  /// decimal that is a 64-bit integer is compared exactly, because stores keep
+  /// it as an integer; any other decimal is compared by the nearest Double.
   private static func order(_ decimal: Decimal, _ double: Double) -> ValueOrder? {
     let nearest = decimal.nearestDouble
     guard !nearest.isNaN, !double.isNaN else { return nil }
@@ -65,7 +65,8 @@ package enum EvaluatedNumber {
   }
 
   /// Returns the order of an integer and a Double, without rounding the
-  /// integer: not every integer above 2^53 is a Double.
+  /// integer, since not every integer above 2^53 is a Double; nil if the Double
+  /// is NaN.
   private static func order(_ integer: Int64, _ double: Double) -> ValueOrder? {
     guard !double.isNaN else { return nil }
     guard double < 0x1p63 else { return .less }

@@ -63,8 +63,8 @@ struct UnicodeData: Sendable {
 enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  /// Returns the first, second and third letter of a syllable, with 0 for a
-  /// missing third; nil for other scalars.
+  /// Returns the first, second and third letter of a Hangul syllable, with 0
+  /// for a missing third letter; nil for other scalars.
   @inline(__always)
   static func letters(of scalar: UInt32) -> (UInt32, UInt32, UInt32)? {
     guard syllables.contains(scalar) else { return nil }
@@ -73,7 +73,8 @@ enum Hangul {
     return (0x1100 + index / 588, 0x1161 + index % 588 / 28, last == 0 ? 0 : 0x11A7 + last)
   }
 
-  /// Returns the two or three letters of a syllable; nil for other scalars.
+  /// Returns the two or three letters of a Hangul syllable; nil for other
+  /// scalars.
   static func decomposition(of scalar: UInt32) -> [UInt32]? {
     letters(of: scalar).map { $0.2 == 0 ? [$0.0, $0.1] : [$0.0, $0.1, $0.2] }
   }

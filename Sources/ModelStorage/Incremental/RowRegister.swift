@@ -84,8 +84,8 @@ package final class RowRegisters {
   private let connection: Connection
   private var rows: [Int: RowRegister] = [:]
   private var values: [Int: [PropertySet: ValueRegister]] = [:]
-  /// The register that was used last. Consecutive objects usually have the same entity and the same
-  /// changed properties.
+  /// The register that was used last; nil before the first use. Consecutive
+  /// objects usually have the same entity and the same changed properties.
   private var last: (entityIndex: Int, properties: PropertySet, register: ValueRegister)?
 
   package init(_ store: PersistentStore, _ connection: Connection) {

@@ -1,7 +1,7 @@
 /// Receives the rows of an incremental store, value by value.
 ///
 /// ```swift
-/// sink.begin(entity, key: 7, version: 1)
+/// try sink.begin(entity, key: 7, version: 1)
 /// sink.add("Pluto")          // as many values as the entity has columns, in their order
 /// sink.add(Int64(3))
 /// try sink.end()
@@ -15,8 +15,8 @@ public final class RowSink {
   private let registers: RowRegisters
   private let receive: Receiver
   private var register: RowRegister?
-  /// The cells of the register. The register retains them, so that adding a value needs no
-  /// reference counting.
+  /// The cells of the register; nil before the first row. The register retains
+  /// them, so that adding a value needs no reference counting.
   private var cells: Unmanaged<RowCells>?
 
   package init(_ registers: RowRegisters, _ receive: @escaping Receiver) {

@@ -102,7 +102,7 @@ public struct StoreChanges: Sendable {
   public package(set) var insertedLinks: [Link] = []
   /// The new orders of ordered relationships, each with all members of an owner.
   public package(set) var orders: [Order] = []
-  /// The author of the changes, if the context has one.
+  /// The author of the changes; nil if the context has none.
   public package(set) var author: String?
 
   /// Creates an empty set of changes.

@@ -11,8 +11,8 @@ public struct StoreRows: Sendable {
   /// The values that are equal within a group. If there are no such values and
   /// a column applies to all objects, all objects form one group.
   public let groups: [ObjectExpression]
-  /// The condition that a group must satisfy. Names of columns refer to their
-  /// values.
+  /// The condition that a group must satisfy, in which names of columns refer
+  /// to the values of columns; nil for all groups.
   public let having: ObjectPredicate?
   /// True if equal rows are returned only once.
   public let isDistinct: Bool

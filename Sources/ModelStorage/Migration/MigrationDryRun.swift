@@ -61,8 +61,8 @@ package struct MigrationDryRun {
     /// The store's file, if the store is always written as a whole; otherwise
     /// nil.
     let file: AtomicStoreFile?
-    /// The storage of large values. Their files stay beside the store itself,
-    /// since the copy's rows refer to them.
+    /// The storage of large values; nil if there is none. The files stay beside
+    /// the store itself, since the copy's rows refer to them.
     let files: ExternalStorage?
 
     init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
@@ -267,7 +267,7 @@ private struct RehearsedMigration {
   }
 
   /// Returns a function from entities to their names in the store, traced
-  /// through all versions in between.
+  /// through all later versions; the function returns nil for a new entity.
   private func olderNames(_ outcome: Outcome) -> (EntityDescription) -> String? {
     guard let source = outcome.source else { return { $0.name } }
     if let way = outcome.way, !way.steps.isEmpty { return { way.source(of: $0.name) } }

@@ -18,7 +18,7 @@ struct MigrationRun {
   let origin: ManagedObjectModel
   let options: MigrationOptions
   /// A closure that is called with every statement before it runs, for tests
-  /// that terminate the program at that point.
+  /// that terminate the program at that point; nil outside tests.
   var willRun: (@Sendable (String) -> Void)?
   /// The obstacles that a dry run collects; nil for a migration that stops at the first
   /// obstacle.

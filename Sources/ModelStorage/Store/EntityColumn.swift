@@ -50,7 +50,7 @@ struct EntityColumn: Sendable {
     }
   }
 
-  /// Returns the column in an attached store.
+  /// Returns the column in the attached store with the given schema name.
   func `in`(_ schema: String) -> EntityColumn {
     var column = self
     column.schema = schema

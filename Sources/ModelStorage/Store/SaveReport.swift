@@ -9,7 +9,8 @@ public struct SaveReport: Sendable, Hashable {
   /// The new objects that a merge policy replaced by existing objects with the
   /// same unique values.
   public var replaced: [ObjectID: ObjectID] = [:]
-  /// The author of the changes, from the context's `transactionAuthor`.
+  /// The author of the changes, from the context's `transactionAuthor`; nil if
+  /// none is known.
   public var author: String?
 
   /// True if another program wrote to the store. Its changes are not known.

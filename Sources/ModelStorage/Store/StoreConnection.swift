@@ -14,7 +14,8 @@ package final class StoreConnection {
   /// connections; nil before the first check.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
-  /// The last version of the content that was found to belong to the opened store.
+  /// The last version of the content that was found to belong to the opened
+  /// store; nil before the first check.
   @exclusivity(unchecked) private var identifiedContent: UInt32?
   /// The identities of the opened stores, in the order of `mapping.schemas`.
   @exclusivity(unchecked) private(set) var identities: [StoreIdentity?]

@@ -6,8 +6,8 @@ package final class TerminalFront {
   private let session: ScreenSession
   private let terminal: Terminal
   private var editor: LineEditor?
-  /// The place of the edited text. The editor is replaced when the place
-  /// changes.
+  /// The place of the edited text; nil if no text is edited. The editor is
+  /// replaced when the place changes.
   private var edited: EditedPlace?
   /// The index of the first visible row, by the depth of the screen.
   private var tops: [Int: Int] = [:]

@@ -152,7 +152,8 @@ extension ConstantValue {
 }
 
 extension AttributeType {
-  /// Returns the value that typed text represents.
+  /// Returns the value that typed text represents; nil for an empty text if the
+  /// value is optional.
   ///
   /// - Throws: `FieldError` if the text does not represent a value of the type.
   func value(

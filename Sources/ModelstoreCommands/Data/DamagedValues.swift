@@ -80,7 +80,8 @@ final class ValueReader {
   }
 
   /// Returns a value with all digits of the numbers in documents of a program's
-  /// own types. These may be integers that no `Double` represents.
+  /// own types, which may be integers that no `Double` represents; any other
+  /// value is unchanged.
   private func exact(_ value: Any?, of name: String, _ object: ManagedObject) -> Any? {
     guard value is JSONValue || value is [String: Any], let object = object as? DynamicObject,
       let entity = container.model.entity(named: object.entityName),

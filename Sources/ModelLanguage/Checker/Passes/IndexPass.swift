@@ -175,7 +175,8 @@ struct IndexPass: CheckPass {
   }
 
   /// Returns the path of a property of the entity itself: an attribute, an
-  /// element of a composite, or a to-one relationship.
+  /// element of a composite, or a to-one relationship; nil for any other path,
+  /// which is reported.
   private func ownPath(_ key: KeySyntax, of entity: EntitySymbol, what: String) -> String? {
     let path = key.path.map(\.text).joined(separator: ".")
     if key.path.count > 1, let first = entity.property(named: key.path[0].text),

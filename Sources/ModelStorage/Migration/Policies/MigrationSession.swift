@@ -16,7 +16,7 @@ public final class MigrationSession {
 
   private let work: any PolicyWork
   /// The object that the mapping creates from the object that is being
-  /// migrated.
+  /// migrated; nil if it has not been determined yet.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
   init(

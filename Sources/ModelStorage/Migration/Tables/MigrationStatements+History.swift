@@ -14,7 +14,8 @@ extension MigrationStatements {
       + transaction
   }
 
-  /// Returns the newer entity that most objects of an older entity become.
+  /// Returns the newer entity that most objects of an older entity become; nil
+  /// if the older entity is removed.
   private func heir(of older: EntityMapping) -> EntityMapping? {
     sources.first { $0.old.number == older.number }?.new
       ?? plan.pairs.successors(of: older.entity.description).first.flatMap {

@@ -96,7 +96,8 @@ final class SchemaMigrationPlan {
   /// Returns a number that occurs in no alias in the SQL of the step.
   func nextAlias() -> Int { aliases.next() }
 
-  /// Returns the mapping of a newer entity, or the first of several.
+  /// Returns the mapping of a newer entity, or the first of several; nil if
+  /// there is none.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
   /// Returns the old and new rows of a mapping; nil for a mapping that creates no rows from older
@@ -111,7 +112,8 @@ final class SchemaMigrationPlan {
     return inferred.mapping.entities.compactMap { all[$0.name] }
   }
 
-  /// Returns the older entity that a newer entity continues, with its mapping to the old tables.
+  /// Returns the older entity that a newer entity continues, with its mapping
+  /// to the old tables; nil for a new entity.
   func source(of entity: CompiledEntity) -> EntityMapping? {
     pairs.source(of: entity.description).flatMap { old.model.entity(named: $0.name) }
       .map { old.entities[$0.index] }

@@ -14,7 +14,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   private let format: any AtomicStore
   private let url: URL
   private let configuration: StoreConfiguration
-  /// The mark of the file when it was last read or written.
+  /// The mark of the file when it was last read or written; nil if there was no
+  /// file.
   private var mark: Mark?
   /// The version hashes of the model that the file was last written with; nil if there
   /// is no file.
@@ -165,7 +166,8 @@ extension AtomicStoreFile {
   /// A mark that shows whether a file has changed since the mark was made.
   private struct Mark {
     let state: State
-    /// The open file. As long as it is open, no other file can get its number.
+    /// The open file; nil if it cannot be opened. As long as it is open, no
+    /// other file can get its number.
     private let file: FileHandle?
 
     /// Creates the mark for a file; nil if there is no file.

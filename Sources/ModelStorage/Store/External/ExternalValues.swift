@@ -9,8 +9,8 @@ package final class ExternalValues {
   private var written: [String] = []
   /// The names of the files that the transaction's rows no longer refer to.
   private(set) var dropped: [String] = []
-  /// The error that prevented a file from being written. It is kept here
-  /// because SQL errors carry only text.
+  /// The error that prevented a file from being written; nil if there was none.
+  /// It is kept here because SQL errors carry only text.
   private(set) var failure: (any Error)?
 
   init(_ storage: ExternalStorage?) {

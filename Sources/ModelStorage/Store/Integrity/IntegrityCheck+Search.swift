@@ -70,8 +70,8 @@ private struct WordComparison {
     }
   }
 
-  /// Returns the keys of the rows with words that only one of the two, the
-  /// index or the rows, contains.
+  /// Returns the keys of the rows whose words in the index differ from the
+  /// words of the row itself.
   func keys(limit: Int) throws -> [Int64] {
     defer {
       index.reset()

@@ -31,7 +31,7 @@ package struct FoldedIndex: Sendable {
   /// The name of the table of folded text, in SQL.
   var quotedName: String { schema + "." + quoted(name) }
 
-  /// Returns the index in an attached store.
+  /// Returns the index in the attached store with the given schema name.
   func `in`(_ schema: String) -> FoldedIndex {
     var index = self
     index.schema = schema
