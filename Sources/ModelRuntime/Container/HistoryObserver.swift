@@ -1,5 +1,5 @@
-/// A sequence of the transactions of a store's history as they are written by this
-/// program and others.
+/// An asynchronous sequence of the transactions in a store's history, as they
+/// are written by this program and other programs.
 ///
 /// ```swift
 /// for try await transaction in HistoryObserver(container, after: savedToken) {
@@ -8,10 +8,11 @@
 /// }
 /// ```
 ///
-/// The sequence contains each transaction after the token once, the oldest first. With
-/// the token of the last transaction, a later run continues where this one ended.
+/// The sequence contains each transaction after the token once, the oldest
+/// first. With the token of the last transaction, another observer continues
+/// where this one ended.
 public struct HistoryObserver: AsyncSequence, Sendable {
-  /// The transactions that the sequence yields.
+  /// A transaction of the store's history.
   public typealias Element = HistoryTransaction
 
   private let container: PersistentContainer
@@ -40,7 +41,7 @@ public struct HistoryObserver: AsyncSequence, Sendable {
     Iterator(container, token, interval)
   }
 
-  /// An iterator over the transactions.
+  /// An iterator over the transactions of a store's history.
   public struct Iterator: AsyncIteratorProtocol {
     private static let chunk = 64
 

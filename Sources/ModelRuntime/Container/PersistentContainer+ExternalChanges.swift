@@ -1,6 +1,6 @@
 extension PersistentContainer {
-  /// Returns a stream of the saves of other programs, and of other containers that use
-  /// the same file.
+  /// Returns a stream of the saves of other programs, and of other containers
+  /// that have opened the same file.
   ///
   /// While the stream is iterated, the file is checked at the given interval, by
   /// reading a few bytes. Contexts that merge automatically, such as the view context,
@@ -11,12 +11,13 @@ extension PersistentContainer {
     return store.watch.stream(every: interval, of: store)
   }
 
-  /// Checks whether another program has saved since the last check, and notifies the
-  /// contexts that merge automatically.
+  /// Checks whether another program has saved since the last check, and
+  /// notifies the contexts that merge saves automatically. Returns true if it
+  /// has.
   ///
-  /// The first check only begins the observation, and returns false. Check once before
-  /// fetching the objects to observe, because saves between the fetch and the first
-  /// check are not noticed.
+  /// The first call only begins the observation, and returns false. Call this
+  /// method once before fetching the objects to observe, because saves between
+  /// the fetch and the first call are not noticed.
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   @discardableResult

@@ -2,10 +2,10 @@ extension PersistentContainer {
   /// True if the store keeps a history.
   public var keepsHistory: Bool { !store.historySchemas.isEmpty }
 
-  /// Returns the token after the last transaction of the store's history.
+  /// Returns the token of the last transaction in the store's history.
   ///
-  /// - Throws: `StoreError`: `.unsupportedFeature` if the store keeps no history, or
-  ///   another error if it cannot be read.
+  /// - Throws: `StoreError`: `.unsupportedFeature` if the store keeps no
+  ///   history, or another error if it cannot be read.
   public func currentHistoryToken() throws -> HistoryToken {
     try withHistory { reader in try reader.reading { try reader.currentToken() } }
   }
@@ -16,10 +16,11 @@ extension PersistentContainer {
   ///   - token: The token of the last known transaction; nil for the beginning of the
   ///     history.
   ///   - limit: The maximum number of transactions to read; nil for all.
-  /// - Throws: `StoreError`: `.historyPurged` if transactions after the token have
-  ///   already been deleted; `.unknownHistoryToken` if the token belongs to another
-  ///   store, is ahead of this one, or is from the time before this store was restored
-  ///   from a backup; `.unsupportedFeature` if the store keeps no history.
+  /// - Throws: `StoreError`: `.historyPurged` if transactions after the token
+  ///   have already been deleted; `.unknownHistoryToken` if the token belongs
+  ///   to another store, is ahead of this one, or belongs to a transaction that
+  ///   was lost when this store was restored from a backup;
+  ///   `.unsupportedFeature` if the store keeps no history.
   /// - Complexity: O(*n*) in the number of changes.
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil

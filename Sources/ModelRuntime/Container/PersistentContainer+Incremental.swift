@@ -1,5 +1,6 @@
 extension PersistentContainer {
-  /// Performs the migration of an incremental store, and undoes it.
+  /// Performs the migration of an incremental store, and undoes it, in order to
+  /// find out whether it would succeed.
   ///
   /// - Throws: The error with which the migration would fail.
   package static func tryMigration(

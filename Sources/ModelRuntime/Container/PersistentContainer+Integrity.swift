@@ -14,11 +14,12 @@ extension PersistentContainer {
     try store.integrityCheck()
   }
 
-  /// Returns the space occupied by deleted data to the file system.
+  /// Compacts the file of the store, which gives the space of deleted data back
+  /// to the file system.
   ///
-  /// The file is rewritten, which requires free space of the same size on the disk.
-  /// Other connections can read in the meantime but not save. As long as a reader uses
-  /// an older state, the file keeps its size; it shrinks afterwards.
+  /// The file is rewritten, which requires free space of the same size on the
+  /// disk. While this happens, other connections can read, but cannot save. The
+  /// file does not shrink until no reader uses an older state of the store.
   ///
   /// - Throws: `StoreError`: `.readOnly`, `.busy` if another program writes for too
   ///   long, `.diskFull`, or `.unsupportedFeature` for incremental stores.

@@ -1,5 +1,6 @@
 extension PersistentContainer {
-  /// Migrates a copy of a store and returns a report; the store itself is only read.
+  /// Migrates a copy of a store, and returns a report. The store itself is only
+  /// read.
   ///
   /// The report lists all obstacles at once: deficiencies of the models, values that
   /// break a rule, and duplicates.

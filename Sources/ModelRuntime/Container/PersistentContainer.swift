@@ -48,10 +48,11 @@ public final class PersistentContainer: Sendable {
   /// Opens several stores, each with the entities of one of the model's
   /// configurations.
   ///
-  /// Fetches and saves include all stores. A save is one transaction: if it fails,
-  /// nothing is saved in any store. The exception is a power failure during a commit:
-  /// with a write-ahead log, each file remains intact, but the save may be missing in
-  /// some of them. The journal mode `delete` does not have this limitation.
+  /// Fetches and saves include all stores. A save is one transaction: if it
+  /// fails, nothing is saved in any store. There is one exception: after a
+  /// power failure during a commit with a write-ahead log, each file is intact,
+  /// but the save may be missing in some of them. The journal mode `delete`
+  /// does not have this limitation.
   ///
   /// Every entity belongs to exactly one store, together with its subentities.
   /// Relationships cannot lead from one store to another; use a fetched property
@@ -89,8 +90,8 @@ public final class PersistentContainer: Sendable {
     try ManagedObjectContext(store: store)
   }
 
-  /// A stream of reports about the saves of this container's contexts, beginning when
-  /// this property is accessed.
+  /// A stream of reports about the saves of this container's contexts. It
+  /// begins when this property is accessed.
   public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
   /// The context of the main actor, which is created on first access.
@@ -120,12 +121,13 @@ public final class PersistentContainer: Sendable {
 
   /// Runs a closure with a new context on its own thread, outside the cooperative pool.
   ///
-  /// At most two closures for each processor, or 16 if that is more, run concurrently;
-  /// others wait for their turn. Only saves are serialized. A closure can wait for
-  /// another one. The result is `Sendable`, so objects cannot leave the closure.
+  /// At most two closures for each processor, or 16 if that is more, run
+  /// concurrently; other closures wait for their turn. Only their saves are
+  /// serialized. A closure can wait for another one. The result is `Sendable`,
+  /// so that objects cannot leave the closure.
   ///
-  /// The closure is part of the calling task: it has the task's local values, and can
-  /// check `Task.isCancelled` to end early.
+  /// The closure is part of the calling task: it has the task's local values,
+  /// and can check `Task.isCancelled` in order to end early.
   ///
   /// - Throws: The error of the closure, or `StoreError`; `CancellationError` if the
   ///   task is cancelled before the closure begins.
@@ -150,13 +152,14 @@ public final class PersistentContainer: Sendable {
   }
 }
 
-/// A weak reference to a view context, which any thread can pass to the main actor.
+/// A weak reference to a view context, which any thread can pass on to the main
+/// actor.
 @MainActor
 private final class ViewContextReference {
   private let reference: ContextReference
 
   init(_ context: ManagedObjectContext) { reference = context.reference }
 
-  /// The context; nil after it has been deallocated.
+  /// The view context; nil after it has been deallocated.
   var context: ManagedObjectContext? { reference.ownContext }
 }

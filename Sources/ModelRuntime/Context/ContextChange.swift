@@ -1,4 +1,4 @@
-/// The changes that a context reports to its observers.
+/// A change in a context that is reported to its observers.
 public struct ContextChange: Sendable, Hashable {
   /// The IDs of the new objects.
   public var inserted: [ObjectID] = []
@@ -6,10 +6,11 @@ public struct ContextChange: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// The IDs of the deleted objects.
   public var deleted: [ObjectID] = []
-  /// The author of the changes: the context's `transactionAuthor`.
+  /// The author of the changes, from the context's `transactionAuthor`; nil if
+  /// there is none.
   public var author: String?
-  /// True if the lists are complete. They are not for another program's saves, where it
-  /// is not known which objects are new.
+  /// True if the lists are complete. They are incomplete for saves of other
+  /// programs, for which it is not known which objects are new.
   public var isComplete = true
   /// The kind of change.
   public var kind: Kind
@@ -18,13 +19,14 @@ public struct ContextChange: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The context was saved.
     case saved
-    /// A save of another context, another program or a child was merged.
+    /// A save of another context, of another program or of a child context was
+    /// merged.
     case merged
     /// Changes were undone or redone.
     case undone
     /// All unsaved changes were discarded.
     case rolledBack
-    /// Objects were updated from the store.
+    /// Objects were updated from the context's source.
     case refreshed
     /// The context was reset, and no longer contains any objects.
     case reset
@@ -52,7 +54,8 @@ public struct ContextChange: Sendable, Hashable {
 }
 
 extension SaveReport {
-  /// Creates the report about a save from the changes that its context reported.
+  /// Creates the report of a save from the change that its context reported to
+  /// observers.
   package init(_ change: ContextChange) {
     self.init()
     inserted = change.inserted
@@ -71,8 +74,9 @@ final class ChangeHandlers {
   private var next = 0
   private var waiting: [(change: ContextChange, depth: Int)] = []
   private var isTelling = false
-  /// The length of the chain of changes that leads to the current change. Each change
-  /// in it was made by an observer that was notified of the previous one.
+  /// The number of changes in the chain that leads to the current change. Each
+  /// change in the chain was made by an observer that was notified of the
+  /// previous one.
   private var depth = 0
 
   /// The depth at which observers are no longer notified of their own changes, because
@@ -80,7 +84,7 @@ final class ChangeHandlers {
   static let depthLimit = 1000
 
   var isEmpty: Bool { handlers.isEmpty }
-  /// True if the observers change objects every time they are notified.
+  /// True if observers keep changing objects whenever they are notified.
   var isEndless: Bool { depth >= Self.depthLimit }
 
   func add(_ body: @escaping (ContextChange) -> Void) -> Int {
@@ -125,22 +129,26 @@ final class ChangeHandlers {
 extension ManagedObjectContext {
   /// Calls a closure after every save of this context and every merge into it.
   ///
-  /// Changes made by the closure are themselves reported, at most a thousand times: a
-  /// save beyond that throws `StoreError` (`.endlessChanges`).
+  /// Changes that the closure makes are also reported, at most a thousand
+  /// times. After that, a save in the closure throws `StoreError`
+  /// (`.endlessChanges`).
   ///
-  /// The closure is called until the returned number is passed to `removeObserver(_:)`.
+  /// - Returns: The number that identifies the closure. The closure is called
+  /// until the number is passed to `removeObserver(_:)`.
   public func addObserver(_ body: @escaping (ContextChange) -> Void) -> Int {
     changeHandlers.add(body)
   }
 
-  /// Removes a closure that was added by `addObserver(_:)`.
+  /// Removes the closure for which `addObserver(_:)` has returned the given
+  /// number.
   public func removeObserver(_ number: Int) {
     changeHandlers.remove(number)
   }
 }
 
 extension ContextChange: CustomStringConvertible {
-  /// The kind of change and the objects, such as `saved: updated Artist p1`.
+  /// The kind of change and the names of the objects as text, such as `saved:
+  /// updated Artist p1`.
   public var description: String {
     var text = ReportText()
     text.add("inserted", inserted)

@@ -1,16 +1,18 @@
-/// The rules of an entity that generated code does not check: counts of to-many
-/// relationships, checks, and predicates over attributes.
+/// The rules of an entity that generated code does not check, which are counts
+/// of to-many relationships, checks, and predicates over attributes.
 ///
-/// Generated code checks the other rules, because it knows the types of the values.
-/// Prepared predicates belong to one isolation domain, and so do these rules.
+/// Generated code checks the other rules, because it knows the types of the
+/// values. The prepared predicates belong to one isolation domain, and so do
+/// the rules.
 struct GraphRules {
-  /// A prepared predicate for a value.
+  /// A prepared predicate for the values of an attribute.
   private struct ValueRule {
     let rule: PredicateRule
     let test: PreparedPredicate
   }
 
-  /// A condition of the entity or of a parent.
+  /// A check of an entity or of one of its parents, with its prepared
+  /// condition.
   private struct Check {
     let name: String
     let test: PreparedPredicate
@@ -23,7 +25,7 @@ struct GraphRules {
 
   /// Prepares the rules of an entity, including inherited ones.
   ///
-  /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
+  /// - Throws: `ObjectPredicateError` if a predicate can never be evaluated.
   init(_ entity: CompiledEntity) throws(ObjectPredicateError) {
     counted = entity.relationships.filter(\.description.hasCount)
     for rule in entity.predicateRules {
@@ -39,9 +41,9 @@ struct GraphRules {
     }
   }
 
-  /// Records the rules that an object breaks.
+  /// Records the counts, checks and predicates that an object breaks.
   ///
-  /// - Throws: `ObjectPredicateError` for a predicate that cannot be evaluated.
+  /// - Throws: `ObjectPredicateError` if a predicate cannot be evaluated.
   func check(
     _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
@@ -59,8 +61,9 @@ struct GraphRules {
     for rule in valueRules { try test(rule, object, &validation) }
   }
 
-  /// Checks the number of members. They are counted only if their number may have
-  /// changed, because counting the members of a stored object loads them.
+  /// Checks the number of members of a relationship. They are counted only if
+  /// their number may have changed, because counting the members of a stored
+  /// object loads them.
   private func count(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ validation: inout Validation
   ) {
@@ -79,8 +82,8 @@ struct GraphRules {
     }
   }
 
-  /// Tests a value against its predicate. A missing value passes; whether it may be
-  /// missing is determined by a separate rule.
+  /// Checks a value with the predicate of its attribute. A nil value is
+  /// accepted, because a separate rule determines whether a value is required.
   private func test(
     _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
@@ -93,14 +96,15 @@ struct GraphRules {
   }
 }
 
-/// The rules of the entities in a context, prepared when they are first needed.
+/// The rules of the entities in a context, which are prepared when they are
+/// first needed.
 final class GraphRuleCache {
   /// The prepared rules, by entity index.
   private var prepared: [Int: GraphRules] = [:]
 
   /// Returns the rules of an entity.
   ///
-  /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
+  /// - Throws: `ObjectPredicateError` if a predicate can never be evaluated.
   func rules(of entity: CompiledEntity) throws(ObjectPredicateError) -> GraphRules {
     if let known = prepared[entity.index] { return known }
     let rules = try GraphRules(entity)
@@ -110,8 +114,8 @@ final class GraphRuleCache {
 }
 
 extension PredicateRule {
-  /// Returns the value of an object to which the rule applies; null if the value or its
-  /// composite is nil.
+  /// Returns the value of an object to which the rule applies; null if the
+  /// value, or the composite that contains it, is nil.
   func value(of object: ManagedObject) -> ConstantValue {
     guard let binding = object._batch.entity.bindings[number] else { return .null }
     guard elements.isEmpty else {

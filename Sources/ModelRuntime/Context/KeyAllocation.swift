@@ -1,19 +1,20 @@
 /// The primary keys that a context assigns to new objects.
 ///
-/// Keys are permanent from the start. When the keys of a hierarchy are used up, the
-/// context reserves another range in its source. If that fails, because the store is
-/// read-only or locked for too long, objects get negative keys. The next save tries
-/// again, and replaces the negative keys everywhere.
+/// The key of an object is permanent when it is created. When all reserved keys
+/// of a hierarchy have been assigned, the context reserves another range in its
+/// source. If this fails, because the store is read-only or locked for too
+/// long, objects get negative keys. The next save tries again, and replaces the
+/// negative keys everywhere.
 struct KeyAllocation {
   // Invariants:
   // 1. No key is assigned twice: a range contains only keys that no other context has.
   // 2. `failure` is set as long as any object in the context has a negative key.
 
-  /// The reserved keys, by the index of the root entity.
+  /// The ranges of reserved keys, by the index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
-  /// The reason why a key could not be reserved; nil while all objects have reserved
-  /// keys.
+  /// The error because of which a key could not be reserved; nil if all objects
+  /// have reserved keys.
   private(set) var failure: (any Error)?
 
   init(entityCount: Int) {
@@ -37,7 +38,8 @@ struct KeyAllocation {
     }
   }
 
-  /// Returns a key reserved in the source.
+  /// Returns a reserved key for a new object, after reserving another range if
+  /// necessary.
   fileprivate mutating func reserved(
     for entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> Int64 {
@@ -48,10 +50,10 @@ struct KeyAllocation {
     return try context.source.reserveKey(for: entity, in: &ranges[entity.rootIndex])
   }
 
-  /// Clears `failure` once no object has a negative key.
+  /// Clears `failure`. It is called when no object has a negative key.
   mutating func forgetFailure() { failure = nil }
 
-  /// Records that a child has restored an object with a negative key.
+  /// Records that a child context has restored an object with a negative key.
   mutating func noteNegativeKey() {
     failure = failure ?? StoreError(.busy, "an object that came back has no key of the store yet")
   }
@@ -62,8 +64,7 @@ struct KeyAllocation {
 extension ManagedObjectContext {
   /// Reserves keys for objects with negative keys, if there are any.
   ///
-  /// Negative keys occur only in changed objects and in steps of the undo history,
-  /// which is cleared.
+  /// The undo history, whose steps can contain negative keys, is cleared.
   ///
   /// - Throws: `StoreError` if keys still cannot be reserved; in that case, nothing is
   ///   changed.
@@ -82,7 +83,7 @@ extension ManagedObjectContext {
     if !new.isEmpty { replaceKeys(new, of: listed) }
   }
 
-  /// Replaces the keys of objects, and those of their copies in child contexts.
+  /// Replaces the keys of objects, and of their copies in child contexts.
   private func replaceKeys(
     _ new: [Int: [Int64: Int64]], of objects: some Sequence<ManagedObject>
   ) {
@@ -98,9 +99,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Replaces the object's key, and the keys of related objects in its values.
+  /// Replaces the object's own key, and the keys to which its relationships
+  /// refer.
   ///
-  /// - Parameter keys: The new keys, by old key, by the index of the root entity.
+  /// - Parameter keys: For the index of each root entity, the new keys by old
+  ///   key.
   fileprivate final func replaceKeys(
     _ keys: [Int: [Int64: Int64]], in context: ManagedObjectContext
   ) {
@@ -134,7 +137,7 @@ extension ManagedObject {
 }
 
 extension LinkState {
-  /// Replaces the keys of members whose objects have new keys.
+  /// Replaces the keys of the members whose objects have new keys.
   fileprivate func replaceKeys(_ keys: [Int64: Int64]) {
     replaceKeys { keys[$0] ?? $0 }
   }

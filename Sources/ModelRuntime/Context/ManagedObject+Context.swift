@@ -1,18 +1,19 @@
 extension ManagedObject {
-  /// Creates a new object in a context.
+  /// Creates a new object in the given context.
   public convenience init(_insertedInto context: ManagedObjectContext) {
     let batch = context.loneBatch(context.entity(of: Self.self))
     self.init(_batch: batch, key: context.nextKey(for: batch.entity), flags: .inserted)
     context.enter(self)
   }
 
-  /// The context that the object belongs to; nil once the context has been deallocated
-  /// or the deletion of the object has been saved.
+  /// The context to which the object belongs; nil after the context has been
+  /// deallocated or the deletion of the object has been saved.
   public final var context: ManagedObjectContext? { isGone ? nil : _batch.ownContext }
 }
 
 extension ContextReference {
-  /// The context with its full interface; nil once it is being deallocated.
+  /// The referenced context as a `ManagedObjectContext`; nil once it is being
+  /// deallocated.
   var ownContext: ManagedObjectContext? {
     // because no other class inherits from `_ObjectContext`.
     context.map { unsafeDowncast($0, to: ManagedObjectContext.self) }
@@ -20,6 +21,7 @@ extension ContextReference {
 }
 
 extension FaultBatch {
-  /// The objects' context with its full interface; nil once it has been deallocated.
+  /// The context of the objects as a `ManagedObjectContext`; nil once it is
+  /// being deallocated.
   var ownContext: ManagedObjectContext? { home.ownContext }
 }

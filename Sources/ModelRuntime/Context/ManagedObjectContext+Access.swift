@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-  /// Runs a closure, and throws if a property accessed in it could not be read.
+  /// Runs a closure, and throws an error if a property that it accesses could
+  /// not be read.
   ///
   /// Properties cannot throw: if the row of a related object cannot be read, because
   /// the store is busy for too long, the relationship is nil. Code that depends on its
@@ -9,7 +10,8 @@ extension ManagedObjectContext {
   /// let author = try context.checkingAccess { book.author }
   /// ```
   ///
-  /// Objects that were already inaccessible are detected by `load()`.
+  /// An object that was already inaccessible does not cause an error; use
+  /// `load()` to check it.
   ///
   /// - Throws: The `StoreError` of the first failed read, or the error of the closure.
   public func checkingAccess<Result>(_ body: () throws -> Result) throws -> Result {
@@ -26,7 +28,8 @@ extension ManagedObjectContext {
     return result
   }
 
-  /// Reports to the program that an object could not be read.
+  /// Reports an object that could not be read to `checkingAccess(_:)` and to
+  /// the handler of access errors.
   func tell(accessError error: StoreError) {
     // Later failures can be consequences of the first one.
     if accessChecks > 0 { accessFailure = accessFailure ?? error }

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
-  /// Notifies the context's followers of the changes since the last notification;
-  /// followers are also notified of changes that they themselves make before the method
-  /// returns.
+  /// Notifies the context's followers of the changes since the last
+  /// notification. If followers make changes themselves, they are notified of
+  /// these before the method returns.
   func tellFollowers() {
     guard let journal, !journal.isTelling else { return }
     journal.isTelling = true
@@ -20,7 +20,8 @@ extension ManagedObjectContext {
     if !journal.isFollowed { endJournal() }
   }
 
-  /// Returns the journal, which is created when it is first needed.
+  /// Returns the journal of the context, which is created when it is first
+  /// needed.
   func beginJournal() -> ChangeJournal {
     if let journal { return journal }
     let journal = ChangeJournal(schedule: scheduleProcessing)

@@ -2,8 +2,8 @@
 // entities without a class.
 
 extension ManagedObjectContext {
-  /// Creates a new object of an entity. The model's default values are set first, then
-  /// the given ones.
+  /// Creates a new object of an entity. Properties whose values are not given
+  /// get the defaults of the model.
   ///
   /// If the object is a `DynamicObject`, missing required values are detected by the
   /// next save. For an object of a generated class, all values that its initialiser
@@ -37,7 +37,10 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Throws if the entity's class has properties that only its initialiser can set.
+  /// Checks that the entity's class has no properties that only its initialiser
+  /// can set.
+  ///
+  /// - Throws: `StoreError` (`.readOnlyProperty`) if there is such a property.
   private func requireSettable(_ entity: CompiledEntity) throws {
     guard entity.type != DynamicObject.self else { return }
     for property in entity.properties where property.description.isRequiredConstant {
@@ -76,7 +79,7 @@ extension ManagedObject {
 }
 
 extension PropertyDescription {
-  /// True if the property is set only once, by an initialiser.
+  /// True if the property can be set only once, by an initialiser.
   fileprivate var isRequiredConstant: Bool {
     switch self {
     case .attribute(let attribute): attribute.isConstant && attribute.derivation == nil

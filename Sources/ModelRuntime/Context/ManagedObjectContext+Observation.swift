@@ -2,9 +2,10 @@ extension ManagedObjectContext {
   /// True if reads of the context's objects can be tracked, by
   /// `withObservationTracking` and by SwiftUI views.
   ///
-  /// Attributes, relationships and `isDeleted` are tracked; changes, refreshes, merges
-  /// and rollbacks notify observers. Tracking requires a function call for each
-  /// property read. It is off by default, and then has no cost.
+  /// Reads of attributes, relationships and `isDeleted` are tracked; changes,
+  /// refreshes, merges and rollbacks notify observers. Tracking requires a
+  /// function call for each property that is read. It is off by default, and
+  /// then has no cost.
   ///
   /// ```swift
   /// context.observesObjects = true

@@ -11,8 +11,9 @@ public final class ManagedObjectContext: _ObjectContext {
   /// The deletions that are denied by objects at the other end of a relationship.
   @exclusivity(unchecked) var denials: [Denial] = []
   @exclusivity(unchecked) var keys: KeyAllocation
-  /// References to the child contexts, whose objects can have the same keys as this
-  /// context's objects; some children may have been deallocated.
+  /// The references to child contexts, some of which may have been deallocated.
+  /// The objects of a child have the same keys as their originals in this
+  /// context.
   @exclusivity(unchecked) var children: [ContextReference] = []
   /// The rules that generated code does not check, by entity.
   let rules = GraphRuleCache()
@@ -33,26 +34,28 @@ public final class ManagedObjectContext: _ObjectContext {
   /// type; the error names the object and the relationship. The handler must not use
   /// the context.
   public var accessErrorHandler: ((StoreError) -> Void)?
-  /// The first failed read within `checkingAccess(_:)`, and the number of calls of that
-  /// method in progress.
+  /// The first failed read within `checkingAccess(_:)`; nil if no read has
+  /// failed.
   @exclusivity(unchecked) var accessFailure: StoreError?
   @exclusivity(unchecked) var accessChecks = 0
-  /// True if others may have saved since some of the objects were read.
+  /// True if other contexts or programs may have saved since some of the
+  /// objects were read.
   @exclusivity(unchecked) var mayBeBehind: Bool
-  /// The loaded values that have not yet been compared with the other ends of their
-  /// links.
+  /// The loaded values and members that have not been compared with the other
+  /// ends of their links yet.
   @exclusivity(unchecked) var arrivals: [Arrival] = []
   /// The closures that observe the context.
   let changeHandlers = ChangeHandlers()
   /// A closure that schedules the processing of pending changes; nil if there is no
   /// scheduler.
   @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
-  /// The queue of other contexts' saves; nil if they are not merged.
+  /// The queue of the saves of other contexts; nil if they are not merged
+  /// automatically.
   @exclusivity(unchecked) var notificationQueue: SaveNotificationQueue?
   /// The policy that resolves conflicts, unless another policy is passed to
   /// `save(mergePolicy:)`.
   public var mergePolicy: any MergePolicy = .error
-  /// The name of the context in the store's history.
+  /// The name of the context, which is recorded in the store's history.
   public var name: String?
   /// The author of this context's changes, in its reports and in the store's history.
   public var transactionAuthor: String?
@@ -73,8 +76,8 @@ public final class ManagedObjectContext: _ObjectContext {
     ManagedObjectContext(try source.separate(), store)
   }
 
-  /// True if the saves of this program's other contexts are merged before every fetch
-  /// and save; if not, call `mergeChanges(from:)` to merge them.
+  /// True if the saves of other contexts in this program are merged before
+  /// every fetch and save. Otherwise, call `mergeChanges(from:)` to merge them.
   public var automaticallyMergesChanges: Bool {
     get { notificationQueue != nil }
     set {
@@ -83,7 +86,8 @@ public final class ManagedObjectContext: _ObjectContext {
     }
   }
 
-  /// Begins to collect the saves of other contexts in a queue.
+  /// Collects the saves of other contexts in the given queue from now on; nil
+  /// ends the collection.
   func receiveNotifications(in queue: SaveNotificationQueue?) {
     self.notificationQueue = queue
     if let queue { store.notifications.subscribe(queue) }
@@ -92,8 +96,9 @@ public final class ManagedObjectContext: _ObjectContext {
   /// The model of the context's store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// True while a delete or an undo calls hooks. At that time, the change has only been
-  /// applied to some of the objects, so it can be discarded but not saved.
+  /// True while a deletion or an undo calls hooks. At that time, only some of
+  /// the objects have been changed, so that changes can be discarded but not
+  /// saved.
   var isHalfway: Bool { openDeletions > 0 || recorder?.isTakingBack == true }
 
   /// True if any object is new, changed or about to be deleted.
@@ -134,11 +139,11 @@ extension ManagedObjectContext {
         + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// Returns the key for a new object. It is permanent from the start, or negative if
-  /// no key can be reserved.
+  /// Returns the key for a new object. The key is permanent, except that it is
+  /// negative if no key can be reserved.
   func nextKey(for entity: CompiledEntity) -> Int64 { keys.next(for: entity, in: self) }
 
-  /// Removes objects from the list of changes.
+  /// Removes objects from the context's list of changes.
   func unlist(_ objects: [ManagedObject]) {
     changes.remove(objects)
     guard !denials.isEmpty else { return }

@@ -1,31 +1,34 @@
 /// A policy that resolves the conflicts of a save.
 ///
-/// A policy is called outside any lock or transaction, once for each conflict; it can
-/// be called again if another context saves in the meantime.
+/// A policy is called outside any lock or transaction, once for each conflict;
+/// it can be called again if another context saves before the conflict is
+/// resolved.
 public protocol MergePolicy: Sendable {
   /// Returns the resolution of a conflict.
   ///
-  /// - Throws: The error that the save then throws.
+  /// - Throws: Any error, which the save then throws.
   func resolution(of conflict: SaveConflict) throws -> ConflictResolution
 }
 
-/// The outcome of a conflict for its object.
+/// The way in which a conflict of an object is resolved.
 public enum ConflictResolution: Sendable, Hashable {
   /// The save throws an error, and nothing is saved.
   case refuse
-  /// The saves of others are kept, and the object's changes are discarded. An object
-  /// that others have deleted is removed, an object that was to be deleted stays, and a
-  /// new object with the same unique values as a stored one is removed. A reference to
-  /// an object that others have deleted is removed.
+  /// The saved changes of other contexts and programs are kept, and the
+  /// object's changes are discarded. An object that they have deleted is
+  /// removed, an object that was to be deleted is kept, and a new object with
+  /// the same unique values as a stored object is removed. A reference to an
+  /// object that they have deleted is removed.
   case theirs
-  /// This context's version is saved as a whole. An object that others have deleted is
-  /// inserted again, even if it is only referred to; an object that was to be deleted
-  /// is deleted, and its delete rules apply to members that others have added; a new
-  /// object with the same unique values as a stored one replaces the values of that
-  /// object.
+  /// The object is saved as it is in this context. If another context or
+  /// program has deleted the object, or an object to which it refers, the
+  /// deleted object is inserted again. An object that was to be deleted is
+  /// deleted, and its delete rules also apply to members that have been added
+  /// by others. A new object with the same unique values as a stored object
+  /// replaces the values of that object.
   case mine
-  /// The named properties of this context are saved, and the stored values of all other
-  /// properties are kept; then the given values are set.
+  /// The named properties of this context are saved, and the stored values of
+  /// all other properties are kept. Then the given values are set.
   ///
   /// If one side is a deletion, this has the same effect as `mine`.
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
@@ -43,7 +46,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
   private let rule: Rule
 
-  /// Returns the resolution of a conflict according to the policy; never throws.
+  /// Returns the resolution of a conflict according to the policy.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
     switch rule {
     case .error: .refuse
@@ -78,20 +81,22 @@ extension MergePolicy where Self == StandardMergePolicy {
   /// A policy for which a save with a conflict throws an error. This is the default.
   public static var error: StandardMergePolicy { StandardMergePolicy(.error) }
 
-  /// A policy that decides for each property: the changes of others are kept, and
-  /// properties that were changed only in this context are saved.
+  /// A policy that decides separately for each property. The changes of other
+  /// contexts and programs are kept, and properties that were changed only in
+  /// this context are saved.
   public static var storeWins: StandardMergePolicy { StandardMergePolicy(.storeWins) }
 
-  /// A policy that decides for each property: the changes of this context are saved,
-  /// and properties that were changed only by others are kept. A new object with the
-  /// unique values of a stored one updates that object.
+  /// A policy that decides separately for each property. The changes of this
+  /// context are saved, and properties that were changed only by other contexts
+  /// or programs are kept. A new object with the unique values of a stored
+  /// object updates that object.
   public static var objectWins: StandardMergePolicy { StandardMergePolicy(.objectWins) }
 
   /// A policy that saves the whole object as it is in this context.
   public static var overwrite: StandardMergePolicy { StandardMergePolicy(.overwrite) }
 
-  /// A policy that discards the changes of objects with conflicts, and saves all
-  /// others.
+  /// A policy that discards the changes of objects with conflicts, and saves
+  /// the changes of all other objects.
   public static var rollback: StandardMergePolicy { StandardMergePolicy(.rollback) }
 }
 
@@ -100,7 +105,8 @@ extension StandardMergePolicy {
 }
 
 extension SaveConflict {
-  /// Returns the names of the properties that satisfy a condition.
+  /// Returns the names of those properties of the conflict that satisfy a
+  /// condition.
   public func names(where isIncluded: (Property) -> Bool) -> Set<String> {
     Set(properties.filter(isIncluded).map(\.name))
   }

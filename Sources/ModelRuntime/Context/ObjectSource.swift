@@ -1,25 +1,27 @@
 /// A source from which a context loads its objects and into which it saves them: its
 /// store, or its parent.
 ///
-/// A context asks its source for everything that it does not hold itself. Objects are
-/// created for the context that asks; a source does not keep any. It is called once for
-/// each statement, fault or save, never for each row or property.
+/// A context asks its source for everything that it does not hold itself. A
+/// source creates objects for the context that asks, and does not keep them. It
+/// is called once for each statement, fault or save, and not for each row or
+/// property.
 protocol ObjectSource: AnyObject {
   // MARK: Loading
 
-  /// True if the objects are rows with versions, which a statement can step through;
-  /// copies of a parent's objects are not.
+  /// True if the objects are read from rows with versions, which a statement
+  /// can step through. The copies of a parent's objects are not.
   var hasRows: Bool { get }
-  /// True if a statement on the connection's tables finds all objects of the source;
-  /// false if the rows are stored elsewhere, or a parent has unsaved changes.
+  /// True if a statement on the connection's tables finds all objects of the
+  /// source. It does not if the rows are stored elsewhere, or if a parent has
+  /// unsaved changes.
   var isAnsweredBySQL: Bool { get }
 
-  /// The connection through which rows are read.
+  /// The connection through which rows are read and statements are compiled.
   var connection: StoreConnection { get }
-  /// The context that is the source; nil if the source is a store.
+  /// The parent context that is the source; nil if the source is a store.
   var parentContext: ManagedObjectContext? { get }
 
-  /// Creates another source for the same store, with its own connection.
+  /// Returns another source for the same store, with its own connection.
   func separate() throws -> any ObjectSource
 
   /// Returns the objects of a plan, without the context's unsaved changes.
@@ -37,7 +39,8 @@ protocol ObjectSource: AnyObject {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ObjectID]
 
-  /// Returns the object that has the given unique value; nil if there is none.
+  /// Returns the object that has the given unique value; nil if there is no
+  /// such object.
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     for context: ManagedObjectContext
@@ -77,14 +80,14 @@ protocol ObjectSource: AnyObject {
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
-  /// Returns the rows of a request if the source itself computes them; nil if they are
-  /// computed by a statement or in memory.
+  /// Returns the rows of a request if the source computes them itself; nil if
+  /// they must be computed by a statement or in memory.
   func rows<Object: ManagedObject>(
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]?
 
-  /// Returns the source's own explanation of a plan; nil if the explanation comes from
-  /// a statement.
+  /// Returns the source's own explanation of a plan; nil if the plan is
+  /// explained by a statement.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> String?
@@ -112,19 +115,20 @@ protocol ObjectSource: AnyObject {
 
   // MARK: Merging
 
-  /// Merges the saves of other contexts.
+  /// Merges the saves of other contexts into a parent context.
   func mergePendingChanges()
 
-  /// Merges the saves of other programs.
+  /// Merges the saves of other programs into a parent context.
   func mergeExternalChanges() throws
 
   // MARK: Saving
 
-  /// Returns a key for a new object; any other keys reserved with it are stored in the
-  /// range.
+  /// Returns a key for a new object. If more keys are reserved with it, they
+  /// are stored in the range.
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
 
-  /// True if anything other than the context is notified of its writes.
+  /// True if anything other than the context itself is notified of saves to the
+  /// source.
   var isWatched: Bool { get }
 
   /// Saves the changes of a context; if this throws, nothing has been changed.
@@ -132,14 +136,16 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
-  /// Nil, because the source is a store.
+  /// The parent context, which is nil because the source is a store.
   var parentContext: ManagedObjectContext? { nil }
   /// True if the source is a store, whose values are all saved and have versions.
   var isStore: Bool { parentContext == nil }
 
-  /// Does nothing, because contexts themselves merge the saves of others.
+  /// Does nothing, because a store has no changes to merge: contexts merge the
+  /// saves themselves.
   func mergePendingChanges() {}
-  /// Does nothing, because contexts themselves compare their objects with the rows.
+  /// Does nothing, because contexts themselves compare their objects with the
+  /// rows of the store.
   func mergeExternalChanges() {}
 
   /// Returns nil, because the rows are computed by a statement or in memory.

@@ -1,5 +1,6 @@
 extension StoreConnection {
-  /// Runs a closure, and throws its SQLite errors as errors of the store.
+  /// Runs a closure, and converts SQLite errors that it throws to errors of the
+  /// store.
   @inline(__always)
   func translating<Result>(_ body: () throws -> Result) throws -> Result {
     do {

@@ -1,13 +1,13 @@
-/// A failed save that may nevertheless have been written, because the store could not
-/// be asked.
+/// A failed save that may nevertheless have been committed, because its outcome
+/// could not be read from the store.
 struct UnsettledSave {
-  /// The values that the save has sent for objects that already had a row.
+  /// The values that the save has written for objects that already had a row.
   private let values: [ManagedObject: AnyObject]
   /// The objects whose rows the save has deleted.
   private let deletes: Set<ManagedObject>
-  /// The members that the save has written.
+  /// The members that the save has written, by owner.
   private let links: [ManagedObject: [Link]]
-  /// A row that shows whether the save was written.
+  /// The row that shows whether the save was committed; nil if there is none.
   let witness: CommitWitness?
 
   private struct Link: Equatable {
@@ -17,9 +17,8 @@ struct UnsettledSave {
     let order: [Int64]
   }
 
-  /// Creates a record of the values of objects whose rows the save has updated, the
-  /// objects that it has deleted, and the members of objects whose links it has
-  /// written.
+  /// Creates a record of the updated, deleted and linked objects of a save, in
+  /// their current state.
   init(
     updating objects: some Sequence<ManagedObject>, deleting deletes: some Sequence<ManagedObject>,
     linking owners: some Sequence<ManagedObject>, witness: CommitWitness? = nil
@@ -47,8 +46,9 @@ struct UnsettledSave {
   /// or moved.
   func hasLinked(_ object: ManagedObject) -> Bool { links[object] == Self.links(of: object) }
 
-  /// Returns whether a row has the values that the save has sent for an object; derived
-  /// values may also have been written by others.
+  /// Returns true if a row has the values that the save has written for an
+  /// object. Derived values may be different, because other saves may have
+  /// changed them.
   func hasSent(_ stored: ManagedObject, for object: ManagedObject) -> Bool {
     // No other program has the key of a new row.
     guard let sent = values[object] else { return object._flags.contains(.inserted) }

@@ -14,23 +14,24 @@ public struct CompositePaths<Composite: StoredComposite>: Sendable {
   }
 }
 
-/// True if the composite equals a value, element by element; a composite whose elements
-/// are all nil is nil.
+/// Returns a condition that is true if every element of the composite equals
+/// that of the given value. A composite whose elements are all nil equals nil.
 public func == <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
   Condition(CompositeSubject.predicate(that: one.base, is: other))
 }
 
-/// True if the composite is different from a value.
+/// Returns a condition that is true if any element of the composite differs
+/// from that of the given value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
   !(one == other)
 }
 
-/// True if the composite equals a value, element by element; a composite whose elements
-/// are all nil is nil.
+/// Returns a condition that is true if every element of the composite equals
+/// that of the given value. A composite whose elements are all nil equals nil.
 public func == <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {
@@ -38,7 +39,8 @@ public func == <Composite: StoredComposite>(
   return one == other
 }
 
-/// True if the composite is different from a value.
+/// Returns a condition that is true if any element of the composite differs
+/// from that of the given value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {
@@ -46,14 +48,16 @@ public func != <Composite: StoredComposite>(
 }
 
 extension CompositePaths {
-  /// True if the composite is one of several values.
+  /// Returns a condition that is true if the composite equals one of the given
+  /// values.
   public func `in`(_ values: some Sequence<Composite>) -> Condition {
     Condition(.or(values.map { (self == $0).predicate }))
   }
 }
 
 extension Sequence where Element: StoredComposite {
-  /// True if the value of an object is one of the sequence's values.
+  /// Returns a condition that is true if the composite equals one of the
+  /// sequence's values.
   @_disfavoredOverload
   public func contains(_ value: CompositePaths<Element>?) -> Condition {
     value?.in(self) ?? Condition(false)
@@ -68,7 +72,7 @@ extension Paths {
 }
 
 extension ObjectExpression {
-  /// Returns the path extended by one name.
+  /// Returns the path extended by the given name.
   func appending(_ name: String) -> ObjectExpression {
     if case .keyPath(let names, let root) = self { return .keyPath(names + [name], of: root) }
     return .keyPath([name], of: self)
@@ -76,8 +80,8 @@ extension ObjectExpression {
 }
 
 extension CompositeSubject {
-  /// Returns the condition that a composite attribute has a value, which compares it
-  /// element by element.
+  /// Returns the condition that a composite attribute has the given value. Each
+  /// element is compared separately.
   static func predicate(
     that path: ObjectExpression, is value: (any StoredComposite)?
   ) -> ObjectPredicate {

@@ -101,13 +101,13 @@ public func == <Composite: StoredComposite, Other: AttributeValue>(
   one: CompositePaths<Composite>?, other: Other
 ) -> Condition { never() }
 
-/// Unavailable: objects in conditions are compared with `==`.
+/// Unavailable: objects in conditions are compared with `==`, not with `===`.
 @available(*, unavailable, message: "write '=='")
 public func === <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
 }
 
-/// Unavailable: objects in conditions are compared with `!=`.
+/// Unavailable: objects in conditions are compared with `!=`, not with `!==`.
 @available(*, unavailable, message: "write '!='")
 public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
   never()
@@ -182,28 +182,28 @@ public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element
 }
 
 extension MemberValues {
-  /// Unavailable: this condition applies to one value, not to many.
+  /// Unavailable: the condition applies to one value, not to many values.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: this condition applies to one value, not to many.
+  /// Unavailable: the condition applies to one value, not to many values.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: this condition applies to one value, not to many.
+  /// Unavailable: the condition applies to one value, not to many values.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: this condition applies to one value, not to many.
+  /// Unavailable: the condition applies to one value, not to many values.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -228,31 +228,32 @@ extension ToManyPath {
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: Value) -> Condition { never() }
 
-  /// Unavailable: `any` takes a condition on one object.
+  /// Unavailable: `any` requires a condition on one object as its argument.
   @available(*, unavailable, message: "write 'any { $0.name == value }'")
   public var any: ToManyPath { never() }
 
-  /// Unavailable: `all` takes a condition on one object.
+  /// Unavailable: `all` requires a condition on one object as its argument.
   @available(*, unavailable, message: "write 'all { $0.name == value }'")
   public var all: ToManyPath { never() }
 
-  /// Unavailable: `none` takes a condition on one object.
+  /// Unavailable: `none` requires a condition on one object as its argument.
   @available(*, unavailable, message: "write 'none { $0.name == value }'")
   public var none: ToManyPath { never() }
 
-  /// Unavailable: the order of the objects is not determined, so there is no first one.
+  /// Unavailable: the order of the objects is not defined, so there is no first
+  /// object.
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
 
-  /// Unavailable: a sum needs a property of the objects.
+  /// Unavailable: a sum is computed from a property of the objects.
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
-  /// Unavailable: a maximum needs a property of the objects.
+  /// Unavailable: a maximum is computed from a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'max { $0.amount }'")
   public var max: ValueExpression<Int> { never() }
 
-  /// Unavailable: a minimum needs a property of the objects.
+  /// Unavailable: a minimum is computed from a property of the objects.
   @available(*, unavailable, message: "say what is compared: 'min { $0.amount }'")
   public var min: ValueExpression<Int> { never() }
 }
@@ -260,31 +261,31 @@ extension ToManyPath {
 // MARK: - Names of other libraries
 
 extension ValueExpression {
-  /// Unavailable: nil can be compared like other values.
+  /// Unavailable: a value is compared with nil by `==`.
   @available(*, unavailable, message: "write '== nil'")
   public var isNil: Condition { never() }
 
-  /// Unavailable: nil can be compared like other values.
+  /// Unavailable: a value is compared with nil by `==`.
   @available(*, unavailable, message: "write '== nil'")
   public var isNull: Condition { never() }
 
-  /// Unavailable: the property is called `ascending`.
+  /// Unavailable: the property is called `ascending`, not `asc`.
   @available(*, unavailable, renamed: "ascending")
   public var asc: SortKey { never() }
 
-  /// Unavailable: the property is called `descending`.
+  /// Unavailable: the property is called `descending`, not `desc`.
   @available(*, unavailable, renamed: "descending")
   public var desc: SortKey { never() }
 
-  /// Unavailable: the method is called `hasPrefix`.
+  /// Unavailable: the method is called `hasPrefix`, not `startsWith`.
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
-  /// Unavailable: `hasPrefix` tests the beginning of a string.
+  /// Unavailable: the beginning of a string is tested by `hasPrefix`.
   @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
   public func prefix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: `hasSuffix` tests the end of a string.
+  /// Unavailable: the end of a string is tested by `hasSuffix`.
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 
@@ -306,7 +307,7 @@ extension ValueExpression {
 }
 
 extension Paths {
-  /// Unavailable: the property is called `objectCount`.
+  /// Unavailable: the number of objects in a row is called `objectCount`.
   @available(*, unavailable, renamed: "objectCount")
   public var count: ValueExpression<Int> { never() }
 }

@@ -1,8 +1,8 @@
 // Conditions are evaluated by the store, but Swift's own `if`, `guard` and `? :` need a
 // Boolean immediately.
 
-/// Unavailable: the Boolean is not known when the request is created, because the store
-/// evaluates the comparison later, for every object.
+/// Unavailable: a comparison in a request has no Boolean value when the request
+/// is created, because the store evaluates it later, for every object.
 @available(
   *, unavailable,
   message: """
@@ -11,32 +11,32 @@
     """
 )
 extension Optional {
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func == <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func != <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func < <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func <= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func > <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: the store makes this comparison later.
+  /// Unavailable: a comparison in a request is evaluated later, by the store.
   @_disfavoredOverload
   public static func >= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }

@@ -2,8 +2,10 @@
 // that do not perform it themselves.
 
 extension FetchPlan {
-  /// Applies the remaining parts of a fetch to the objects that a store has found using
-  /// some of its parts.
+  /// Applies the parts of a fetch that a store has not executed to the objects
+  /// that it has found.
+  ///
+  /// - Parameter parts: The parts of the fetch that the store has executed.
   func rest(
     after parts: StoreFetch.Parts, of objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -17,9 +19,9 @@ extension FetchPlan {
     return Array(found.dropFirst(max(offset, 0)).prefix(max(limit ?? .max, 0)))
   }
 
-  /// Sorts the objects. In a ranked search, whose order only the store knows, the
-  /// objects that the store has found keep their ranks, and precede those that it does
-  /// not know yet.
+  /// Returns the objects in the order of the fetch. In a ranked search, whose
+  /// order only the store knows, the objects that the store has found keep
+  /// their order, and precede the objects that are not in its index yet.
   private func inOrder(
     _ objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
@@ -31,13 +33,14 @@ extension FetchPlan {
 }
 
 extension FetchCursor {
-  /// Creates the position of an object in a sort order.
+  /// Creates the position of an object in the order of the given sort keys.
   init(_ object: ManagedObject, _ keys: [SortKey]) throws {
     let values = try keys.map { try $0.value.value(with: .object(object)).constant }
     self.init(values: values, key: object._key)
   }
 
-  /// Returns the objects after this position.
+  /// Returns the objects that follow this position in the order of the given
+  /// sort keys.
   func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in
@@ -53,7 +56,8 @@ extension FetchCursor {
 }
 
 extension EvaluatedValue {
-  /// Returns the value, folded if it is a string.
+  /// Returns the value; a string or a URL is folded according to the given
+  /// options.
   func folded(_ options: StringOptions) -> EvaluatedValue {
     switch self {
     case .string(let text): .string(TextFolding(options).fold(text))

@@ -1,16 +1,17 @@
 extension FetchRequest {
   /// Creates the request of a fetch template, with values for its parameters.
   ///
-  /// This initialiser is for names that are known only at run time; generated functions
-  /// are its typed form. Parameters without a value have their default values.
+  /// This initialiser is for names that are known only at run time; for other
+  /// names, use the generated functions. Parameters without a value have their
+  /// default values.
   ///
   /// - Parameters:
   ///   - name: The template's name, or its title, `closed(in:since:)`.
   ///   - type: The class that declares the template, or one of its subclasses.
   ///   - values: The values by the names of the parameters.
-  /// - Throws: `StoreError` (`.unknownName`) when the template or a parameter does not
-  ///   exist, or a parameter has no value; `ObjectPredicateError` when a condition in
-  ///   predicate format is wrong.
+  /// - Throws: `StoreError` (`.unknownName`) if the template or a parameter
+  ///   does not exist, or if a parameter has no value; `ObjectPredicateError`
+  ///   if a condition in predicate format is wrong.
   public init<Declaring: ManagedObject>(
     template name: String, of type: Declaring.Type, _ values: [String: ConstantValue] = [:]
   ) throws {
@@ -19,7 +20,10 @@ extension FetchRequest {
 }
 
 extension Fetchable {
-  /// The request of a fetch template, as generated functions make it.
+  /// Returns the request of a fetch template. Generated functions call this
+  /// method.
+  ///
+  /// - Throws: The errors of `FetchRequest.init(template:of:_:)`.
   public static func _template(
     _ name: String, _ values: [String: ConstantValue] = [:]
   ) throws -> FetchRequest<Self> {
@@ -43,7 +47,7 @@ extension RowRequest {
   }
 }
 
-/// A template with the values of its parameters.
+/// A reader of a fetch template in which parameters have values.
 private struct TemplateReading {
   let template: FetchTemplate
   private(set) var values: [String: ConstantValue]
@@ -107,8 +111,8 @@ private struct TemplateReading {
     return template.predicate.map { $0.isTooHigh ? $0 : $0.substituting(values).decided }
   }
 
-  /// Returns the value of an expression as a number of objects; nil, which means no
-  /// limit, if a parameter is nil.
+  /// Returns the value of an expression as a number of objects; nil, which
+  /// means that there is no limit, if the expression or its parameter is nil.
   private func number(_ expression: ObjectExpression?) throws -> Int? {
     guard let value = try expression?.substituting(values).value(with: .null) else { return nil }
     switch value {
@@ -123,7 +127,8 @@ private struct TemplateReading {
 }
 
 extension ManagedObject {
-  /// The fetch template of a name, of the class or of one above it.
+  /// Returns the fetch template with the given name, which the class or one of
+  /// its superclasses declares; nil if there is none.
   fileprivate static func fetchTemplate(named name: String) -> FetchTemplate? {
     entityDescription.fetchTemplate(named: name)
       ?? (_getSuperclass(self) as? ManagedObject.Type)?.fetchTemplate(named: name)
@@ -131,8 +136,9 @@ extension ManagedObject {
 }
 
 extension ObjectPredicate {
-  /// The predicate with each comparison of two values decided, such as `$since == nil`:
-  /// the store could use no index beside one that it decides itself.
+  /// The predicate with comparisons of two constants, such as `$since == nil`,
+  /// replaced by their results. A store could not use an index for a condition
+  /// that is combined with such a comparison.
   fileprivate var decided: ObjectPredicate {
     guard case .comparison(let comparison) = self else {
       return map(\.self, predicate: \.decided)

@@ -6,11 +6,11 @@
 public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The condition that objects must satisfy; nil for all objects.
   public var predicate: ObjectPredicate?
-  /// The sort order, with the most significant key first. Objects that are equal for
-  /// all keys are sorted by their primary keys.
+  /// The sort order, with the most significant key first. Objects whose values
+  /// for all keys are equal are sorted by their primary keys.
   public var sortKeys: [SortKey] = []
-  /// The maximum number of objects; there is no limit if it is nil or, as in Core Data,
-  /// 0.
+  /// The maximum number of objects; nil for no limit. As in Core Data, 0 means
+  /// that there is no limit, and becomes nil.
   public var limit: Int? {
     didSet { if limit == 0 { limit = nil } }
   }
@@ -24,15 +24,15 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// True if objects of subentities are also fetched.
   public var includesSubentities = true
 
-  /// Creates a request for the objects that satisfy a predicate; nil for all
-  /// objects of the class.
+  /// Creates a request for the objects of the class that satisfy a predicate;
+  /// for all objects if it is nil.
   public init(_ predicate: ObjectPredicate? = nil) {
     self.predicate = predicate
   }
 }
 
 extension FetchRequest {
-  /// Returns a request with one more condition that objects must satisfy.
+  /// Returns a request for the objects that also satisfy the given condition.
   public func `where`(_ condition: (Paths<Object>) -> Condition) -> FetchRequest {
     var request = self
     let added = condition(Paths()).predicate
@@ -40,8 +40,9 @@ extension FetchRequest {
     return request
   }
 
-  /// Returns a request in another sort order: by a value, by a key such as
-  /// `$0.name.descending`, or by several in brackets or parentheses.
+  /// Returns a request with the given sort order, which replaces the previous
+  /// one: a value, a key such as `$0.name.descending`, or several values and
+  /// keys in brackets or parentheses.
   // The first key is a separate parameter: for a list that may be empty, the compiler
   // accepts a value without a sort direction, and only issues a warning. Only the other
   // form accepts a single key after `?.`.
@@ -53,15 +54,16 @@ extension FetchRequest {
     return request
   }
 
-  /// Returns a request in the opposite order.
+  /// Returns a request with the opposite sort order.
   public func reversed() -> FetchRequest {
     var request = self
     request.sortKeys = sortKeys.map(\.reversed)
     return request
   }
 
-  /// Returns a request that also loads the objects of the given relationships. Each
-  /// path costs one statement for every 512 objects, instead of one for each object.
+  /// Returns a request that also loads the objects of the given relationships.
+  /// For each path, this requires one statement for every 512 objects, instead
+  /// of one for each object.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {
     var request = self
     request.prefetchedKeyPaths = paths(Paths()).map(\.names)
@@ -83,7 +85,8 @@ extension FetchRequest {
   }
 }
 
-/// Returns the keys of several sort orders, with the most significant key first.
+/// Returns the keys of several sort orders as one list, with the most
+/// significant key first.
 private func joined<Object: ManagedObject, each Keys: SortKeys>(
   _ keys: (Paths<Object>) -> (repeat each Keys), _ paths: Paths<Object>
 ) -> [SortKey] {
@@ -93,7 +96,8 @@ private func joined<Object: ManagedObject, each Keys: SortKeys>(
 }
 
 extension FetchRequest {
-  /// Returns a request in the order of one value, or of several keys in brackets.
+  /// Returns a request with the given sort order, which replaces the previous
+  /// one: a value or a key, or several of them in brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
     var request = self
     request.sortKeys = keys(Paths()).sortKeys
@@ -121,7 +125,7 @@ extension Fetchable {
 }
 
 extension FetchRequest {
-  /// The request without its class.
+  /// The parts of the request that do not depend on its class.
   var plan: FetchPlan {
     FetchPlan(
       predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset,

@@ -1,4 +1,4 @@
-/// A full-text index of a class, for conditions and sort orders.
+/// The path to a full-text index of a class, for conditions and sort orders.
 ///
 /// ```swift
 /// let found = try context.fetch(
@@ -13,7 +13,7 @@ public struct FullTextPath: Sendable {
     path = paths[name]
   }
 
-  /// True if a search for words finds the object.
+  /// Returns a condition that is true if a search for words finds the object.
   ///
   /// A query consists of words, `"phrases"`, prefixes followed by `*`, `-` before a
   /// term that must be absent, `OR`, and the name of a property followed by a colon
@@ -29,9 +29,9 @@ public struct FullTextPath: Sendable {
 }
 
 extension Paths {
-  /// True if a search for words finds the object in the full-text index of its class:
-  /// the index named `words` or, if there is none, the first one; the class's own
-  /// indexes precede inherited ones.
+  /// Returns a condition that is true if a search for words finds the object in
+  /// the full-text index of its class: the index named `words` or, if there is
+  /// none, the first one; the class's own indexes precede inherited ones.
   public func matches(words: String) -> Condition {
     FullTextPath(self, Object.fullTextIndexName ?? "words").matches(words)
   }
@@ -89,8 +89,11 @@ extension ManagedObject {
       [marks.0, marks.1, ellipsis])
   }
 
-  /// Returns the parts of a highlight: the strings in the index, the position of the
-  /// property's string among them, and the query.
+  /// Returns the strings that a highlight needs: the indexed strings of the
+  /// object, the position of the property's string among them, and the query.
+  ///
+  /// - Throws: `ObjectPredicateError` if the query is not valid, or a name does
+  ///   not exist in the model.
   private func texts(
     _ keyPath: String, _ query: String, _ index: String?
   ) throws(ObjectPredicateError) -> (

@@ -1,6 +1,7 @@
 extension ObjectExpression {
   /// Creates a collection of the objects of a request, for a condition on other
-  /// objects. It can be passed for `%@`, also in `FETCH`.
+  /// objects. It can be an argument for `%@` in a format string, also in
+  /// `FETCH`.
   ///
   /// ```swift
   /// let big = try ObjectExpression(fetching: Tag.where { $0.name == "big" })

@@ -10,7 +10,7 @@ public struct Paths<Object: ManagedObject>: Sendable {
   /// True if the path leads through a to-many relationship.
   let isOfMembers: Bool
 
-  /// Creates the paths from an expression whose value is an object.
+  /// Creates the paths from the object that is the value of an expression.
   public init(_ base: ObjectExpression = .evaluatedObject) {
     self.init(base, ofMembers: false)
   }
@@ -25,7 +25,8 @@ public struct Paths<Object: ManagedObject>: Sendable {
     ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
-  /// The path to the object of the to-one relationship with the given name.
+  /// The path to the object to which the to-one relationship with the given
+  /// name refers.
   public subscript<Destination: ManagedObject>(_ name: String) -> Paths<Destination> {
     Paths<Destination>(base.appending(name), ofMembers: isOfMembers)
   }
@@ -35,7 +36,7 @@ public struct Paths<Object: ManagedObject>: Sendable {
     ToManyPath<Destination>(base.appending(name))
   }
 
-  /// The object's ID.
+  /// The path to the object's ID.
   public var objectID: ValueExpression<ObjectID> { self["objectID"] }
 }
 
@@ -51,7 +52,8 @@ extension Paths {
     Paths<Subclass>(.cast(base, type: type.entityDescription.name), ofMembers: isOfMembers)
   }
 
-  /// True if the object belongs to the given class or one of its subclasses.
+  /// Returns a condition that is true if the object belongs to the given class
+  /// or one of its subclasses.
   public func `is`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Condition {
     ValueExpression<ObjectID>(
       .cast(base, type: type.entityDescription.name), ofMembers: isOfMembers
@@ -59,33 +61,37 @@ extension Paths {
   }
 }
 
-/// True if the path leads to the given object; for nil, if it leads to no object.
+/// Returns a condition that is true if the path leads to the given object. If
+/// nil is given, it is true if the path does not lead to any object.
 public func == <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) == other
 }
 
-/// True if the path does not lead to the given object; for nil, if it leads to any
-/// object.
+/// Returns a condition that is true if the path does not lead to the given
+/// object. If nil is given, it is true if the path leads to an object.
 public func != <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) != other
 }
 
-/// True if the path leads to the given object; for nil, if it leads to no object.
+/// Returns a condition that is true if the path leads to the given object. If
+/// nil is given, it is true if the path does not lead to any object.
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.equal, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// True if the path does not lead to the given object; for nil, if it leads to any
-/// object.
+/// Returns a condition that is true if the path does not lead to the given
+/// object. If nil is given, it is true if the path leads to an object.
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Object?
 ) -> Condition {
   one.value().compared(.notEqual, .constant(other?.objectID.constantValue ?? .null))
 }
 
-/// True if the path leads to the object with the given ID.
+/// Returns a condition that is true if the path leads to the object with the
+/// given ID. If nil is given, it is true if the path does not lead to any
+/// object.
 @_disfavoredOverload
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -93,7 +99,9 @@ public func == <Object: ManagedObject>(
   one.value().compared(.equal, .constant(other?.constantValue ?? .null))
 }
 
-/// True if the path does not lead to the object with the given ID.
+/// Returns a condition that is true if the path does not lead to the object
+/// with the given ID. If nil is given, it is true if the path leads to an
+/// object.
 @_disfavoredOverload
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: ObjectID?
@@ -101,7 +109,7 @@ public func != <Object: ManagedObject>(
   one.value().compared(.notEqual, .constant(other?.constantValue ?? .null))
 }
 
-/// True if both paths lead to the same object.
+/// Returns a condition that is true if both paths lead to the same object.
 @_disfavoredOverload
 public func == <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
@@ -109,7 +117,7 @@ public func == <Object: ManagedObject>(
   one.value().ordered(.equal, other.value())
 }
 
-/// True if the paths lead to different objects.
+/// Returns a condition that is true if the paths lead to different objects.
 @_disfavoredOverload
 public func != <Object: ManagedObject>(
   one: Paths<Object>?, other: Paths<Object>?
@@ -118,19 +126,22 @@ public func != <Object: ManagedObject>(
 }
 
 extension Paths {
-  /// True if the path leads to one of the given objects.
+  /// Returns a condition that is true if the path leads to one of the given
+  /// objects.
   public func `in`(_ objects: some Sequence<Object>) -> Condition {
     `in`(objects.map(\.objectID))
   }
 
-  /// True if the path leads to an object with one of the given IDs.
+  /// Returns a condition that is true if the path leads to an object with one
+  /// of the given IDs.
   public func `in`(_ ids: some Sequence<ObjectID>) -> Condition {
     ValueExpression<ObjectID>(base, ofMembers: isOfMembers).in(ids)
   }
 }
 
 extension Sequence where Element: ManagedObject {
-  /// True if the path leads to one of the sequence's objects.
+  /// Returns a condition that is true if the path leads to one of the
+  /// sequence's objects.
   @_disfavoredOverload
   public func contains(_ object: Paths<Element>?) -> Condition {
     object.value().in(map(\.objectID))
@@ -138,7 +149,8 @@ extension Sequence where Element: ManagedObject {
 }
 
 extension Optional {
-  /// Returns the object of a path as a value that is compared by its ID.
+  /// Returns the object at the end of an optional path as a value, which is
+  /// compared by ID.
   fileprivate func value<Object: ManagedObject>() -> ValueExpression<ObjectID>
   where Wrapped == Paths<Object> {
     map { ValueExpression($0.base, ofMembers: $0.isOfMembers) }.path()

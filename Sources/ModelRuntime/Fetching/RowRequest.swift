@@ -1,23 +1,25 @@
-/// A description of rows to compute from the objects of a request: values of each
-/// object, or of groups of objects.
+/// A description of rows that are computed from the objects of a request. Their
+/// columns are values of each object, or of groups of objects.
 public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
-  /// The objects, their sort order, and the range of rows; sort keys can also be names
-  /// of columns.
+  /// The request for the objects, which also contains the sort order of the
+  /// rows, their limit and offset. Sort keys can also be names of columns.
   public var request: FetchRequest<Object>
-  /// The columns. Functions such as `sum:` and `count:` of a single value are computed
-  /// from all objects in a group.
+  /// The columns of the rows. Functions such as `sum:` and `count:` of a single
+  /// value are computed from all objects in a group.
   public var columns: [FetchTemplate.Selection]
-  /// The values that are equal within a group; if there are none, and a column is
-  /// computed from all objects of a group, all objects form one group.
+  /// The values that are equal for all objects in a group. If there are none,
+  /// and a column is computed from all objects in a group, all objects of the
+  /// request form one group.
   public var groups: [ObjectExpression] = []
-  /// The condition that a group must satisfy; names of columns denote their values.
+  /// The condition that a group must satisfy; nil for all groups. Names of
+  /// columns in it denote the values of these columns.
   public var having: ObjectPredicate?
   /// True if equal rows are returned only once; such rows can only be sorted by
   /// columns.
   public var isDistinct = false
-  /// The arguments of functions that are collections belonging to one object: the
-  /// maximum of `tags.rank` is a value of the object, but the maximum of `rank` is a
-  /// value of the group.
+  /// The arguments of functions that are collections of values of one object.
+  /// For example, the maximum of `tags.rank` is a value of each object, but the
+  /// maximum of `rank` is a value of a group.
   private var collections: Set<ObjectExpression> = []
   /// True if a column is an aggregate of all objects in a group.
   private var hasRowAggregate = false
@@ -43,8 +45,9 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// True if each row of the resolved request represents a group.
   var isGrouped: Bool { !groups.isEmpty || hasRowAggregate }
 
-  /// Returns the request with its functions resolved according to the model: each
-  /// applies to the values of one object or of a group.
+  /// Returns the request with its functions resolved according to the model,
+  /// which determines whether a function applies to the values of one object or
+  /// of a group.
   func resolved(for entity: EntityDescription, in model: ManagedObjectModel) -> RowRequest {
     var rows = self
     let expressions = columns.map(\.expression)
@@ -57,7 +60,10 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     return rows
   }
 
-  /// Throws if the value of a column may differ within a group.
+  /// Checks that no column has different values within a group.
+  ///
+  /// - Throws: `StoreError` (`.untranslatable`) if a column can have different
+  ///   values, or if there are no columns.
   func checkGroups() throws {
     guard !columns.isEmpty else {
       throw StoreError(
@@ -89,8 +95,12 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     }
   }
 
-  /// Throws if distinct rows are sorted by a value that is not one of their columns,
-  /// because the objects that are combined into one row can have different values.
+  /// Checks that distinct rows are sorted only by values that are among their
+  /// columns, because the objects that are combined into one row can have
+  /// different values for other expressions.
+  ///
+  /// - Throws: `StoreError` (`.untranslatable`) if they are sorted by another
+  ///   value.
   private func checkOrder() throws {
     let names = plan.named.keys.map { ObjectExpression.keyPath([$0], of: .evaluatedObject) }
     let known = columns.map(\.expression) + names
@@ -105,7 +115,7 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
       """)
   }
 
-  /// The request without its class.
+  /// The parts of the request that do not depend on its class.
   var plan: RowPlan {
     RowPlan(
       fetch: request.plan, columns: columns, groups: groups, having: having,
@@ -115,13 +125,14 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
 
 /// A row of computed values.
 public struct ResultRow: Sendable, Hashable {
-  /// The values, in the order of the columns.
+  /// The values of the row, in the order of the columns.
   public let values: [ConstantValue]
 
-  /// Returns the value of a column, counted from 0, as the given type.
+  /// Returns the value of the column at the given index as the given type.
   ///
-  /// - Throws: `StoreError` (`.inaccessible`) if the value has another type, or is nil
-  ///   although the type is not optional.
+  /// - Throws: `StoreError` (`.inaccessible`) if the value has another type, or
+  ///   is nil although the type is not optional; `.unknownName` if there is no
+  ///   such column.
   public func value<Value: AttributeValue>(
     _ column: Int, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -132,7 +143,9 @@ public struct ResultRow: Sendable, Hashable {
     throw mismatch(column, "\(type)")
   }
 
-  /// Returns the value of a column as the given type, or nil.
+  /// Returns the value of a column as the given type; nil if the value is nil.
+  ///
+  /// - Throws: `StoreError` (`.inaccessible`) if the value has another type.
   func optional<Value: RowValue>(_ column: Int) throws -> Value? {
     if values[column] == .null { return nil }
     if let value = Value.value(ofColumn: values[column]) { return value }
@@ -147,7 +160,7 @@ public struct ResultRow: Sendable, Hashable {
 }
 
 extension ResultRow: CustomStringConvertible {
-  /// The values, such as `("Macon", 3, nil)`.
+  /// The values of the row as text, such as `("Macon", 3, nil)`.
   public var description: String {
     let texts = values.map { value in
       value.swiftValue.map(ManagedObject.text(of:)) ?? "nil"

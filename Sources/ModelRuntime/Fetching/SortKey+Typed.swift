@@ -1,51 +1,55 @@
 extension ValueExpression {
-  /// Sorts by the value, smaller values first; nil is smaller than every value.
+  /// The key that sorts by the value, with smaller values first. Nil is smaller
+  /// than every other value.
   public var ascending: SortKey { SortKey(expression) }
 
-  /// Sorts by the value, greater values first.
+  /// The key that sorts by the value, with greater values first. Nil comes
+  /// last.
   public var descending: SortKey { SortKey(expression, isAscending: false) }
 
-  /// Sorts by the value, smaller values first; strings are compared with the given
-  /// options.
+  /// Returns the key that sorts by the value, with smaller values first.
+  /// Strings are compared with the given options.
   public func ascending(_ options: StringOptions) -> SortKey {
     SortKey(expression, options: options)
   }
 
-  /// Sorts by the value, greater values first; strings are compared with the given
-  /// options.
+  /// Returns the key that sorts by the value, with greater values first.
+  /// Strings are compared with the given options.
   public func descending(_ options: StringOptions) -> SortKey {
     SortKey(expression, isAscending: false, options: options)
   }
 
-  /// The names on the path to the value; empty if the value is computed.
+  /// The names on the path to the value by which objects are sorted; empty if
+  /// the value is computed.
   var keyPath: [String] {
     if case .keyPath(let names, .evaluatedObject) = expression { names } else { [] }
   }
 }
 
-/// The values by which a request is sorted: a value in ascending order, a key, or
-/// several of them.
+/// The values by which a request is sorted: a value, which is sorted in
+/// ascending order, a sort key, or a list of values and keys.
 public protocol SortKeys {
-  /// The keys, with the most significant one first.
+  /// The sort keys, with the most significant key first.
   var sortKeys: [SortKey] { get }
 }
 
 extension SortKey: SortKeys {
-  /// The key itself.
+  /// The sort keys, of which the only one is this key.
   public var sortKeys: [SortKey] { [self] }
 }
 
 extension Array: SortKeys where Element: SortKeys {
-  /// The keys of the elements.
+  /// The sort keys of all elements.
   public var sortKeys: [SortKey] { flatMap(\.sortKeys) }
 }
 
 extension Optional: SortKeys where Wrapped: SortKeys {
-  /// The keys; empty for nil.
+  /// The sort keys of the value; empty for nil.
   public var sortKeys: [SortKey] { self?.sortKeys ?? [] }
 }
 
 extension ValueExpression: SortKeys {
-  /// The value in ascending order.
+  /// The sort keys, of which the only one sorts by the value in ascending
+  /// order.
   public var sortKeys: [SortKey] { [ascending] }
 }

@@ -7,7 +7,7 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
     self.base = base
   }
 
-  /// The number of objects.
+  /// The number of the relationship's objects.
   public var count: ValueExpression<Int> { ValueExpression(base.appending("@count")) }
 
   /// True if the relationship has no objects.
@@ -33,27 +33,31 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
     return ToManyPath(.subquery(base, variable: variable, predicate))
   }
 
-  /// Returns the number of objects that satisfy a condition.
+  /// Returns an expression for the number of objects that satisfy a condition.
   public func count(where condition: (Paths<Element>) -> Condition) -> ValueExpression<Int> {
     filter(condition).count
   }
 
-  /// True if a condition is true for at least one of the objects.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one of the objects.
   public func any(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count > 0
   }
 
-  /// True if a condition is true for every object, or if there are no objects.
+  /// Returns a condition that is true if the given condition is true for every
+  /// object, or if there are no objects.
   public func all(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter { !condition($0) }.count == 0
   }
 
-  /// True if a condition is not true for any object.
+  /// Returns a condition that is true if the given condition is not true for
+  /// any object.
   public func none(_ condition: (Paths<Element>) -> Condition) -> Condition {
     filter(condition).count == 0
   }
 
-  /// True if the given object is one of the relationship's objects.
+  /// Returns a condition that is true if the given object is one of the
+  /// relationship's objects.
   public func contains(_ object: Element) -> Condition {
     Condition(
       .comparison(
@@ -64,17 +68,20 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
 
 // The same conditions, with the names that `Set` uses.
 extension ToManyPath {
-  /// True if all of the given objects are among the relationship's objects.
+  /// Returns a condition that is true if all of the given objects are among the
+  /// relationship's objects.
   public func isSuperset(of objects: some Sequence<Element>) -> Condition {
     Condition(.and(objects.map { contains($0).predicate }))
   }
 
-  /// True if each of the relationship's objects is one of the given objects.
+  /// Returns a condition that is true if each of the relationship's objects is
+  /// one of the given objects.
   public func isSubset(of objects: some Sequence<Element>) -> Condition {
     all { $0.in(objects) }
   }
 
-  /// True if none of the relationship's objects is one of the given objects.
+  /// Returns a condition that is true if none of the relationship's objects is
+  /// one of the given objects.
   public func isDisjoint(with objects: some Sequence<Element>) -> Condition {
     none { $0.in(objects) }
   }
@@ -82,52 +89,60 @@ extension ToManyPath {
 
 // The same conditions, with the names that `Sequence` uses.
 extension ToManyPath {
-  /// The same as `any(_:)`, with the name that `Sequence` uses.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one of the objects. This is `any(_:)` with the name that `Sequence`
+  /// uses.
   public func contains(where condition: (Paths<Element>) -> Condition) -> Condition {
     any(condition)
   }
 
-  /// The same as `all(_:)`, with the name that `Sequence` uses.
+  /// Returns a condition that is true if the given condition is true for every
+  /// object, or if there are no objects. This is `all(_:)` with the name that
+  /// `Sequence` uses.
   public func allSatisfy(_ condition: (Paths<Element>) -> Condition) -> Condition {
     all(condition)
   }
 }
 
 extension ToManyPath {
-  /// The sum of a number in each object; 0 if there are no objects.
+  /// Returns the sum of an expression for each object; 0 if there are no
+  /// objects.
   public func sum<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).sum }
 
-  /// The mean of a number in each object; nil if there are no objects.
+  /// Returns the mean of an expression for each object; nil if there are no
+  /// objects.
   public func average<Value: AttributeValue & Numeric>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Double> { values(value).average }
 
-  /// The minimum of a value of each object; nil if there are no objects.
+  /// Returns the minimum of an expression for each object; nil if there are no
+  /// objects.
   public func min<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).min }
 
-  /// The maximum of a value of each object; nil if there are no objects.
+  /// Returns the maximum of an expression for each object; nil if there are no
+  /// objects.
   public func max<Value: AttributeValue>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).max }
 
-  /// A value of each object, named as in `Sequence`:
-  /// `$0.tags.map(\.name).contains("rare")`.
+  /// Returns the values of an expression for each object, like the method of
+  /// `Sequence`: `$0.tags.map(\.name).contains("rare")`.
   public func map<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> { values(value) }
 
-  /// A value of each object that has one, named as in `Sequence`; the same as
-  /// `map(_:)`.
+  /// Returns the values of an expression for each object for which it is not
+  /// nil. This is `map(_:)` with the name that `Sequence` uses.
   public func compactMap<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> { values(value) }
 
-  /// The objects that each object leads to, named as in `Sequence`:
-  /// `$0.books.flatMap(\.tags)`.
+  /// Returns the path to the objects to which a path leads from each object,
+  /// like the method of `Sequence`: `$0.books.flatMap(\.tags)`.
   public func flatMap<Other: ManagedObject>(
     _ path: (Paths<Element>) -> ToManyPath<Other>
   ) -> ToManyPath<Other> {
@@ -143,14 +158,14 @@ extension ToManyPath {
     MemberValues(base, value(Paths()).path().expression)
   }
 
-  /// The given attribute of all objects.
+  /// The values of an attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>>
   ) -> MemberValues<Value> {
     MemberValues(base, Paths<Element>()[keyPath: member].expression)
   }
 
-  /// The given optional attribute of all objects.
+  /// The values of an optional attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>?>
   ) -> MemberValues<Value> {
@@ -161,8 +176,9 @@ extension ToManyPath {
 /// The values of the objects of a to-many relationship: either an attribute of each
 /// object, or a computed value.
 ///
-/// Both can be used in conditions on one or all values. For computed values, a fetch
-/// cannot compute the sum, minimum or maximum, and throws `ObjectPredicateError`.
+/// Both can be used in conditions on one or all values. A fetch cannot compute
+/// the sum, minimum or maximum of computed values, and throws
+/// `ObjectPredicateError`.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
   /// The expression of an object's value, in which `SELF` is the object.
@@ -173,7 +189,8 @@ public struct MemberValues<Value>: Sendable {
     self.value = value
   }
 
-  /// The names that lead to the value; nil if it is computed.
+  /// The names on the path from an object to its value; nil if the value is
+  /// computed.
   private var names: [String]? {
     switch value {
     case .keyPath(let names, .evaluatedObject): names
@@ -184,13 +201,13 @@ public struct MemberValues<Value>: Sendable {
     }
   }
 
-  /// Returns the value of one object.
+  /// Returns the expression of the value of the given object.
   private func value(of element: ObjectExpression) -> ObjectExpression {
     if let names { return names.reduce(element) { $0.appending($1) } }
     return value.rewriting { part in if case .evaluatedObject = part { element } else { nil } }
   }
 
-  /// The values as an expression that is compared with each of them.
+  /// An expression of all values; a comparison with it applies to each of them.
   var members: ValueExpression<Value> {
     ValueExpression(value(of: collection), ofMembers: true)
   }
@@ -200,30 +217,35 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
   }
 
-  /// True if the given value is one of the objects' values.
+  /// Returns a condition that is true if the given value is one of the objects'
+  /// values.
   public func contains(_ value: Value) -> Condition where Value: AttributeValue {
     any { $0 == value }
   }
 
-  /// True if a condition is true for at least one of the values.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one of the values.
   public func any(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     let any = condition(members)
     guard names != nil, any.isComparison(of: members) else { return contains(where: condition) }
     return any
   }
 
-  /// True if a condition is true for at least one of the values. All parts of the
-  /// condition must be true for the same value.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one of the values. All parts of the condition must be true for the
+  /// same value.
   public func contains(where condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count(where: condition) > 0
   }
 
-  /// True if a condition is true for every value, or if there are no values.
+  /// Returns a condition that is true if the given condition is true for every
+  /// value, or if there are no values.
   public func allSatisfy(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
     count { !condition($0) } == 0
   }
 
-  /// Returns the number of objects whose value satisfies a condition.
+  /// Returns an expression for the number of objects whose values satisfy a
+  /// condition.
   private func count(
     where condition: (ValueExpression<Value>) -> Condition
   ) -> ValueExpression<Int> {
@@ -234,21 +256,22 @@ public struct MemberValues<Value>: Sendable {
     return ValueExpression<Int>(found.appending("@count"))
   }
 
-  /// The minimum; nil if there are no values.
+  /// The minimum of the values; nil if there are no values.
   public var min: ValueExpression<Value> { aggregate("@min") }
 
-  /// The maximum; nil if there are no values.
+  /// The maximum of the values; nil if there are no values.
   public var max: ValueExpression<Value> { aggregate("@max") }
 
-  /// The sum; 0 if there are no values.
+  /// The sum of the values; 0 if there are no values.
   public var sum: ValueExpression<Value> { aggregate("@sum") }
 
-  /// The mean; nil if there are no values.
+  /// The mean of the values; nil if there are no values.
   public var average: ValueExpression<Double> { aggregate("@avg") }
 }
 
-/// The names of elements in nested conditions: `x` for the outermost condition, then
-/// `x1` and so on, so that an inner condition can refer to every outer element.
+/// The names of the elements in nested conditions: `x` in the outermost
+/// condition, then `x1` and so on, so that an inner condition can refer to the
+/// elements of all outer ones.
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 

@@ -11,11 +11,12 @@
 ///
 /// Every column can be nil, because any path can lead through nil.
 public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable {
-  /// The same request without types, for settings that have no method in this type.
+  /// The request without the types of its columns. It has properties for which
+  /// this type has no method.
   public var request: RowRequest<Object>
 
-  /// Returns a request for rows of groups, in which the given value or values are
-  /// equal; further calls divide the groups further.
+  /// Returns a request for rows of groups, in which the given value or values
+  /// are equal; another call divides the groups further.
   ///
   /// A value is a property, an object or a computed value: `{ ($0.isPaid,
   /// $0.placed.year) }`.
@@ -27,8 +28,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// Returns a request for rows of groups that satisfy a condition; further calls add
-  /// conditions.
+  /// Returns a request for rows of groups that satisfy a condition. Another
+  /// call adds a second condition.
   public func having(_ condition: (Paths<Object>) -> Condition) -> TypedRows {
     var rows = self
     let added = condition(Paths()).predicate
@@ -43,9 +44,9 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// Returns a request for rows in the order of a value, which can be computed from a
-  /// group, as in `{ $0.total.sum.descending }`, or of several values in brackets or
-  /// parentheses.
+  /// Returns a request for rows with the given sort order: a value, which can
+  /// be computed from a group, as in `{ $0.total.sum.descending }`, or several
+  /// values in brackets or parentheses.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> TypedRows {
@@ -54,8 +55,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// Returns a request for rows in the order of a column, counted from 0; further calls
-  /// add columns to the sort order.
+  /// Returns a request for rows in the order of the column at the given index.
+  /// Another call adds a less significant column.
   public func sorted(byColumn column: Int, ascending: Bool = true) -> TypedRows {
     var rows = self
     rows.request.request.sortKeys.append(
@@ -83,14 +84,15 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
 
 extension TypedRows {
   /// Returns a request for rows of groups, in which the given value is equal.
+  /// Another call divides the groups further.
   public func grouped<Key: RowColumn>(by key: (Paths<Object>) -> Key) -> TypedRows {
     var rows = self
     rows.request.groups.append(key(Paths()).columnExpression)
     return rows
   }
 
-  /// Returns a request for rows in the order of one value, or of several keys in
-  /// brackets.
+  /// Returns a request for rows with the given sort order: one value, or
+  /// several keys in brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> TypedRows {
     var rows = self
     rows.request.request = request.request.sorted(by: keys)
@@ -108,10 +110,10 @@ extension FetchRequest {
   }
 }
 
-/// A type that a column of rows can have: a value of the objects, which can be
-/// optional, or an object, in which case the rows contain its ID.
+/// An expression that can be selected as a column of rows: a value, which can
+/// be optional, or an object, for which the rows contain its ID.
 public protocol RowColumn {
-  /// The type of the values.
+  /// The type of the values in the column.
   associatedtype ColumnValue: RowValue
   /// The expression of the column's values.
   var columnExpression: ObjectExpression { get }
@@ -119,19 +121,21 @@ public protocol RowColumn {
 
 extension ValueExpression: RowColumn where Value: RowValue {
   public typealias ColumnValue = Value
-  /// The expression itself.
+  /// The expression of the column's values, which is the expression itself.
   public var columnExpression: ObjectExpression { expression }
 }
 
 extension Paths: RowColumn {
   public typealias ColumnValue = ObjectID
-  /// The path to the object; the rows contain its ID.
+  /// The expression of the column's values, which is the path to the object;
+  /// the rows contain its ID.
   public var columnExpression: ObjectExpression { base }
 }
 
 extension Optional: RowColumn where Wrapped: RowColumn {
   public typealias ColumnValue = Wrapped.ColumnValue
-  /// The expression, or the constant nil.
+  /// The expression of the column's values; the constant nil if there is no
+  /// expression.
   public var columnExpression: ObjectExpression { self?.columnExpression ?? .constant(.null) }
 }
 
@@ -139,7 +143,7 @@ extension Optional: RowColumn where Wrapped: RowColumn {
 
 extension RowColumn where Self: AttributeValue {
   public typealias ColumnValue = Self
-  /// The constant as an expression.
+  /// The expression of the column's values, which is the constant.
   public var columnExpression: ObjectExpression { .constant(constantValue) }
 }
 
@@ -186,31 +190,32 @@ private func columnExpressions<each Column: RowColumn>(
   return expressions
 }
 
-/// Returns the name of a column, which no property can have.
+/// Returns the name of the column at the given index. It contains a space, so
+/// that no property can have the same name.
 private func columnName(_ number: Int) -> String { "column \(number)" }
 
 // Functions of a value of all objects in a group or, without groups, of all objects.
 
 extension Paths {
-  /// The number of objects.
+  /// The number of objects in a group.
   public var objectCount: ValueExpression<Int> {
     ValueExpression(.function("count:", [.evaluatedObject]))
   }
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// The minimum in a group; nil values are ignored.
+  /// The minimum of the values in a group; nil values are ignored.
   public var min: ValueExpression { ValueExpression(.function("min:", [expression])) }
 
-  /// The maximum in a group; nil values are ignored.
+  /// The maximum of the values in a group; nil values are ignored.
   public var max: ValueExpression { ValueExpression(.function("max:", [expression])) }
 }
 
 extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum in a group; it is exact for decimals.
+  /// The sum of the values in a group, which is exact for decimals.
   public var sum: ValueExpression { ValueExpression(.function("sum:", [expression])) }
 
-  /// The mean in a group.
+  /// The mean of the values in a group.
   @_disfavoredOverload
   public var average: ValueExpression<Double> {
     ValueExpression<Double>(.function("average:", [expression]))
@@ -218,7 +223,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
 }
 
 extension ValueExpression where Value == Decimal {
-  /// The mean in a group, with the precision of decimals.
+  /// The mean of the values in a group, with the precision of decimals.
   public var average: ValueExpression<Decimal> {
     ValueExpression(.function("average:", [expression]))
   }

@@ -3,155 +3,169 @@
 // there are two forms of `==` and `!=`. Each operator has as few forms as possible,
 // because the compiler tries all of them.
 
-/// True if the expression is equal to the given value; nil equals nil.
+/// Returns a condition that is true if the expression is equal to the given
+/// value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.equal, .constant(other.constantValue))
 }
 
-/// True if the expression is not equal to the given value; nil differs from every
-/// value.
+/// Returns a condition that is true if the expression is not equal to the given
+/// value; nil differs from every value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value?
 ) -> Condition {
   one.compared(.notEqual, .constant(other.constantValue))
 }
 
-/// True if the expression is equal to the given value; nil equals nil.
+/// Returns a condition that is true if the expression is equal to the given
+/// value; nil equals nil.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.equal, .constant(other.constantValue))
 }
 
-/// True if the expression is not equal to the given value; nil differs from every
-/// value.
+/// Returns a condition that is true if the expression is not equal to the given
+/// value; nil differs from every value.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
-/// True if the expression is less than the given value; comparisons with nil are false.
+/// Returns a condition that is true if the expression is less than the given
+/// value. It is false if either is nil.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.less, .constant(other.constantValue))
 }
 
-/// True if the expression is at most the given value; comparisons with nil are false.
+/// Returns a condition that is true if the expression is less than the given
+/// value, or equal to it. It is false if either is nil.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.lessOrEqual, .constant(other.constantValue))
 }
 
-/// True if the expression is greater than the given value; comparisons with nil are
-/// false.
+/// Returns a condition that is true if the expression is greater than the given
+/// value. It is false if either is nil.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.greater, .constant(other.constantValue))
 }
 
-/// True if the expression is at least the given value; comparisons with nil are false.
+/// Returns a condition that is true if the expression is greater than the given
+/// value, or equal to it. It is false if either is nil.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
   one.path().compared(.greaterOrEqual, .constant(other.constantValue))
 }
 
-/// True if two values are equal.
+/// Returns a condition that is true if two values are equal.
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.equal, other)
 }
 
-/// True if two values are different.
+/// Returns a condition that is true if two values are different.
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.notEqual, other)
 }
 
-/// True if the first value is less than the second.
+/// Returns a condition that is true if the first value is less than the second.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.less, other)
 }
 
-/// True if the first value is less than the second, or equal to it.
+/// Returns a condition that is true if the first value is less than the second,
+/// or equal to it.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.lessOrEqual, other)
 }
 
-/// True if the first value is greater than the second.
+/// Returns a condition that is true if the first value is greater than the
+/// second.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.greater, other)
 }
 
-/// True if the first value is greater than the second, or equal to it.
+/// Returns a condition that is true if the first value is greater than the
+/// second, or equal to it.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> Condition {
   one.path().ordered(.greaterOrEqual, other)
 }
 
-/// True if two values are equal.
+/// Returns a condition that is true if two values are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>?
 ) -> Condition { one == other.path() }
 
-/// True if two values are different.
+/// Returns a condition that is true if two values are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>?
 ) -> Condition { one != other.path() }
 
-/// True if a value and an object's value are equal.
+/// Returns a condition that is true if the given value equals that of an
+/// expression.
 public func == <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.equal, other.path())
 }
 
-/// True if a value and an object's value are different.
+/// Returns a condition that is true if the given value differs from that of an
+/// expression.
 public func != <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.notEqual, other.path())
 }
 
-/// True if a value is less than an object's value.
+/// Returns a condition that is true if the given value is less than that of an
+/// expression.
 public func < <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.less, other.path())
 }
 
-/// True if a value is less than an object's value, or equal to it.
+/// Returns a condition that is true if the given value is less than that of an
+/// expression, or equal to it.
 public func <= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.lessOrEqual, other.path())
 }
 
-/// True if a value is greater than an object's value.
+/// Returns a condition that is true if the given value is greater than that of
+/// an expression.
 public func > <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.greater, other.path())
 }
 
-/// True if a value is greater than an object's value, or equal to it.
+/// Returns a condition that is true if the given value is greater than that of
+/// an expression, or equal to it.
 public func >= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
@@ -159,8 +173,8 @@ public func >= <Value: AttributeValue>(
 }
 
 extension ValueExpression {
-  /// Returns a comparison of two expressions; an expression with many members becomes
-  /// the left side.
+  /// Returns the comparison of two expressions. An expression with many values
+  /// becomes the left side.
   func ordered<Other>(
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression<Other>
   ) -> Condition {
@@ -172,30 +186,35 @@ extension ValueExpression {
 }
 
 extension ValueExpression where Value: AttributeValue {
-  /// True if the expression has one of the given values.
+  /// Returns a condition that is true if the value of the expression is one of
+  /// the given values.
   @_disfavoredOverload
   public func `in`(_ values: some Sequence<Value>) -> Condition {
     compared(.in, .constant(.list(values.map(\.constantValue))))
   }
 
-  /// True if the expression is in a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`.
+  /// Returns a condition that is true if the value of the expression is in a
+  /// range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`.
   public func between(_ range: some ValueRange<Value>) -> Condition {
     holds { range.bounds.predicate(on: $0, $1) }
   }
 
-  /// True if the expression is in a range.
+  /// Returns a condition that is true if the value of the expression is in a
+  /// range.
   public func `in`(_ range: some ValueRange<Value>) -> Condition { between(range) }
 }
 
 extension ValueExpression.Node {
-  /// The quantifier for the path's values.
+  /// The quantifier of a comparison with the expression: ANY if the expression
+  /// has many values.
   var quantifier: ObjectPredicate.Comparison.Quantifier {
     if case .members = self { .any } else { .direct }
   }
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// The operator that has the same meaning when the sides are exchanged.
+  /// The operator that has the same meaning when the two sides of a comparison
+  /// are exchanged.
   fileprivate var turned: Self {
     switch self {
     case .less: .greater
@@ -208,14 +227,15 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension ValueExpression where Value == Bool {
-  /// Returns whether the predicate compares single members, and not a value computed
-  /// from all of them: a function such as the number of members applies to all.
+  /// Returns true if the predicate compares each member separately. It does not
+  /// if it compares a value that is computed from all members, such as their
+  /// number.
   func isComparison<Member>(of members: ValueExpression<Member>) -> Bool {
     guard case .comparison(let comparison) = predicate else { return false }
     return comparison.quantifier == .any && comparison.left == members.expression
   }
 
-  /// True if both conditions are true.
+  /// Returns a condition that is true if both conditions are true.
   ///
   /// As with Swift's operator, the second condition is not evaluated if the program's
   /// own values already decide the result: `text != nil && $0.title == text!` does not
@@ -228,7 +248,8 @@ extension ValueExpression where Value == Bool {
     return Condition(.and(first.conjuncts + (try other().predicate.conjuncts)))
   }
 
-  /// True if at least one of the conditions is true.
+  /// Returns a condition that is true if at least one of the conditions is
+  /// true.
   ///
   /// As with Swift's operator, the second condition is not evaluated if the program's
   /// own values already decide the result: `text == nil || $0.title == text!` does not
@@ -241,12 +262,13 @@ extension ValueExpression where Value == Bool {
     return Condition(.or(first.disjuncts + (try other().predicate.disjuncts)))
   }
 
-  /// True if the condition is not true.
+  /// Returns a condition that is true if the given condition is false.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.predicate))
   }
 
-  /// The first value if the condition is true; otherwise the second.
+  /// Returns an expression that has the first value if the condition is true,
+  /// and otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
@@ -254,21 +276,24 @@ extension ValueExpression where Value == Bool {
       .conditional(predicate, then: value.expression, else: other.expression))
   }
 
-  /// The first value if the condition is true; otherwise the second.
+  /// Returns an expression that has the first value if the condition is true,
+  /// and otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: ValueExpression<Result>
   ) -> ValueExpression<Result> {
     then(ValueExpression<Result>(value), else: other)
   }
 
-  /// The first value if the condition is true; otherwise the second.
+  /// Returns an expression that has the first value if the condition is true,
+  /// and otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: ValueExpression<Result>, else other: Result
   ) -> ValueExpression<Result> {
     then(value, else: ValueExpression<Result>(other))
   }
 
-  /// The first value if the condition is true; otherwise the second.
+  /// Returns an expression that has the first value if the condition is true,
+  /// and otherwise the second.
   public func then<Result: AttributeValue>(
     _ value: Result, else other: Result
   ) -> ValueExpression<Result> {
@@ -295,12 +320,14 @@ extension ObjectPredicate {
     }
   }
 
-  /// The parts of an AND, so that chains stay flat.
+  /// The operands of an AND; for any other predicate, the predicate itself. A
+  /// chain of ANDs is built from these, so that it is not nested.
   var conjuncts: [ObjectPredicate] {
     if case .and(let parts) = self, !parts.isEmpty { parts } else { [self] }
   }
 
-  /// The parts of an OR, so that chains stay flat.
+  /// The operands of an OR; for any other predicate, the predicate itself. A
+  /// chain of ORs is built from these, so that it is not nested.
   fileprivate var disjuncts: [ObjectPredicate] {
     if case .or(let parts) = self, !parts.isEmpty { parts } else { [self] }
   }

@@ -1,5 +1,5 @@
 extension ValueExpression where Value: AttributeValue {
-  /// Creates the expression of a constant.
+  /// Creates an expression with a constant value.
   public init(_ value: Value) {
     self.init(.constant(value.constantValue))
   }
@@ -13,11 +13,11 @@ extension ValueExpression where Value: AttributeValue {
     }
   }
 
-  /// The operands for which the condition would be nil in Swift if one of them is nil;
-  /// nil for other expressions.
+  /// The operands because of which a comparison would be nil in Swift if one of
+  /// them is nil; nil for other expressions.
   ///
-  /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` must have
-  /// the same meaning as in Swift.
+  /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` must
+  /// have the same meaning as in Swift.
   private var operands: [ObjectExpression]? {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
     else { return nil }
@@ -27,30 +27,34 @@ extension ValueExpression where Value: AttributeValue {
   }
 }
 
-/// The value or, if it is nil, the given value.
+/// Returns an expression that has the value of the first operand or, if this is
+/// nil, the given value.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value
 ) -> ValueExpression<Value> { one.replacingNil(with: .constant(other.constantValue)) }
 
-/// The value or, if it is nil, the value of another expression.
+/// Returns an expression that has the value of the first operand or, if this is
+/// nil, the value of the second.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.replacingNil(with: other.expression) }
 
-/// The value or, if it is nil, the given value.
+/// Returns an expression that has the value of the first operand or, if this is
+/// nil, the given value.
 @_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value
 ) -> ValueExpression<Value> { one.path().replacingNil(with: .constant(other.constantValue)) }
 
-/// The value or, if it is nil, the value of another expression.
+/// Returns an expression that has the value of the first operand or, if this is
+/// nil, the value of the second.
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: ValueExpression<Value>
 ) -> ValueExpression<Value> { one.path().replacingNil(with: other.expression) }
 
 extension ValueExpression where Value: StoredEnumeration {
-  /// The value with which the store represents the enumeration case.
+  /// The raw value of the enumeration case, which the store contains.
   public var rawValue: ValueExpression<Value.RawValue> {
     if case .computed = node { return computing { $0 } }
     return ValueExpression<Value.RawValue>(expression, ofMembers: node.quantifier == .any)
@@ -58,7 +62,8 @@ extension ValueExpression where Value: StoredEnumeration {
 }
 
 extension ValueExpression where Value == String {
-  /// The string without case and accents, in the form that derived attributes store.
+  /// The string without case and accents, as it is stored by derived
+  /// attributes.
   public var canonical: ValueExpression<String> { applying("canonical:") }
 
   /// The string in lower case.
@@ -67,10 +72,10 @@ extension ValueExpression where Value == String {
   /// The string in upper case.
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
 
-  /// The number of Unicode scalars.
+  /// The number of Unicode scalars in the string.
   public var length: ValueExpression<Int> { ownLength }
 
-  /// The number of Unicode scalars.
+  /// The number of Unicode scalars in the string.
   public var count: ValueExpression<Int> { length }
 
   /// True if the string is not nil and has no characters.
@@ -78,7 +83,7 @@ extension ValueExpression where Value == String {
 }
 
 extension ValueExpression where Value == Data {
-  /// The number of bytes.
+  /// The number of bytes in the data.
   public var count: ValueExpression<Int> { ownLength }
 
   /// True if the data is not nil and has no bytes.
@@ -86,7 +91,8 @@ extension ValueExpression where Value == Data {
 }
 
 extension ValueExpression where Value == Double {
-  /// The distance, in metres, between an object's geographical point and another one.
+  /// Returns the distance, in metres, between an object's geographical point
+  /// and the given point.
   ///
   /// ```swift
   /// Shop.where { .distance(from: ($0.spot.latitude, $0.spot.longitude), to: (52.52, 13.4)) < 500 }
@@ -106,12 +112,12 @@ extension ValueExpression where Value == Double {
 }
 
 extension ValueExpression {
-  /// The value itself, so that `lowercased()` and `max()` can be written in the same
-  /// way as for strings and collections.
+  /// Returns the expression itself, so that `lowercased()` and `max()` can be
+  /// written in the same way as for strings and collections.
   public func callAsFunction() -> ValueExpression { self }
 
-  /// The length of the value; for the values of many objects, the length of each value,
-  /// because the function would otherwise count the values.
+  /// The length of the value. For the values of many objects, it is the length
+  /// of each value, because the function `length:` would count the values.
   fileprivate var ownLength: ValueExpression<Int> {
     guard case .members(let values) = node else { return calling("length:") }
     return ValueExpression<Int>(values.appending("length"), ofMembers: true)
@@ -119,14 +125,15 @@ extension ValueExpression {
 
   func applying(_ function: String) -> ValueExpression { calling(function) }
 
-  /// Returns a function of the value and of constants.
+  /// Returns a call of a predicate function whose arguments are the value and
+  /// the given expressions.
   func calling<Result>(
     _ function: String, _ arguments: ObjectExpression...
   ) -> ValueExpression<Result> {
     computing { .function(function, [$0] + arguments) }
   }
 
-  /// Returns a function of two values.
+  /// Returns a call of a predicate function whose arguments are two values.
   static func combining<One, Other>(
     _ function: String, _ one: ValueExpression<One>, _ other: ValueExpression<Other>
   ) -> ValueExpression {
@@ -138,8 +145,8 @@ extension ValueExpression {
     }
   }
 
-  /// Returns a computed value; for many objects, a value computed from each object's
-  /// value.
+  /// Returns an expression that is computed from the value. If there are many
+  /// values, it is computed from each of them.
   func computing<Result>(
     _ change: (ObjectExpression) -> ObjectExpression
   ) -> ValueExpression<Result> {

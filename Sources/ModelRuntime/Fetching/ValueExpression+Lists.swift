@@ -1,25 +1,27 @@
 // Lists in attributes.
 
-/// True if the given list is equal to this one, element by element and in order; a
-/// missing list is nil.
+/// Returns a condition that is true if both lists contain the same elements in
+/// the same order. A missing list equals nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) == other }
 
-/// True if the given list is different from this one; a missing list is nil.
+/// Returns a condition that is true if the lists differ in their elements or in
+/// their order. A missing list equals nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>, other: [Element]?
 ) -> Condition { Optional(one) != other }
 
-/// True if the given list is equal to this one, element by element and in order; a
-/// missing list is nil.
+/// Returns a condition that is true if both lists contain the same elements in
+/// the same order. A missing list equals nil.
 public func == <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
   one.path().compared(.equal, .constant(other?.listValue ?? .null))
 }
 
-/// True if the given list is different from this one; a missing list is nil.
+/// Returns a condition that is true if the lists differ in their elements or in
+/// their order. A missing list equals nil.
 public func != <Element: AttributeValue>(
   one: ValueExpression<[Element]>?, other: [Element]?
 ) -> Condition {
@@ -31,11 +33,12 @@ extension Array where Element: AttributeValue {
 }
 
 extension ValueExpression {
-  /// True if the given value is in the list.
+  /// Returns a condition that is true if the given value is in the list.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { elements() == value }
 
-  /// True if a condition is true for at least one value in the list.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one value in the list.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] {
@@ -45,17 +48,19 @@ extension ValueExpression {
     return any
   }
 
-  /// True if a condition is true for at least one value in the list.
+  /// Returns a condition that is true if the given condition is true for at
+  /// least one value in the list.
   public func contains<Element: AttributeValue>(
     where condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter(condition).count > 0 }
 
-  /// True if a condition is true for every value in the list.
+  /// Returns a condition that is true if the given condition is true for every
+  /// value in the list.
   public func allSatisfy<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { filter { !condition($0) }.count == 0 }
 
-  /// The values in the list that satisfy a condition.
+  /// Returns the list of those values that satisfy a condition.
   public func filter<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> ValueExpression where Value == [Element] {
@@ -65,7 +70,7 @@ extension ValueExpression {
     return ValueExpression(.subquery(expression, variable: variable, predicate))
   }
 
-  /// The value at the given index; nil if there is no such value.
+  /// The value at the given index; nil if the index is not in the list.
   public subscript<Element: AttributeValue>(_ place: Int) -> ValueExpression<Element>
   where Value == [Element] {
     let index = ObjectExpression.constant(.integer(Int64(place)))
@@ -100,12 +105,13 @@ where Value: MutableCollection & RangeReplaceableCollection, Value.Element: Attr
 }
 
 extension MemberValues {
-  /// True if the given value is in the list of at least one of the objects.
+  /// Returns a condition that is true if the given value is in the list of at
+  /// least one of the objects.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
   where Value == [Element] { members.contains(value) }
 
-  /// True if a condition is true for a value in the list of at least one of the
-  /// objects.
+  /// Returns a condition that is true if the given condition is true for a
+  /// value in the list of at least one of the objects.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> Condition where Value == [Element] { members.any(condition) }

@@ -2,7 +2,7 @@
 // fractions; for integers of different sizes, it is `Int`. The compiler prefers the
 // forms with one type.
 
-/// A type of numbers with fractions.
+/// A type of numbers that can have fractions.
 public protocol FractionalNumber: AttributeValue, Numeric {}
 
 extension Decimal: FractionalNumber {}
@@ -10,49 +10,49 @@ extension Double: FractionalNumber {}
 extension Float: FractionalNumber {}
 
 extension ValueExpression where Value: FractionalNumber {
-  /// The sum of a number and an integer.
+  /// Returns the sum of a number and an integer.
   @_disfavoredOverload
   public static func + <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("add:to:", one, other) }
 
-  /// The sum of an integer and a number.
+  /// Returns the sum of an integer and a number.
   @_disfavoredOverload
   public static func + <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("add:to:", one, other) }
 
-  /// The difference of a number and an integer.
+  /// Returns the difference of a number and an integer.
   @_disfavoredOverload
   public static func - <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("from:subtract:", one, other) }
 
-  /// The difference of an integer and a number.
+  /// Returns the difference of an integer and a number.
   @_disfavoredOverload
   public static func - <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("from:subtract:", one, other) }
 
-  /// The product of a number and an integer.
+  /// Returns the product of a number and an integer.
   @_disfavoredOverload
   public static func * <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("multiply:by:", one, other) }
 
-  /// The product of an integer and a number.
+  /// Returns the product of an integer and a number.
   @_disfavoredOverload
   public static func * <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
   ) -> ValueExpression { combining("multiply:by:", one, other) }
 
-  /// The quotient of a number and an integer.
+  /// Returns the quotient of a number and an integer.
   @_disfavoredOverload
   public static func / <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Whole>
   ) -> ValueExpression { combining("divide:by:", one, other) }
 
-  /// The quotient of an integer and a number.
+  /// Returns the quotient of an integer and a number.
   @_disfavoredOverload
   public static func / <Whole: AttributeValue & FixedWidthInteger>(
     one: ValueExpression<Whole>, other: ValueExpression
@@ -60,31 +60,31 @@ extension ValueExpression where Value: FractionalNumber {
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// The sum of integers of different sizes.
+  /// Returns the sum of integers of different sizes.
   @_disfavoredOverload
   public static func + <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("add:to:", one, other) }
 
-  /// The difference of integers of different sizes.
+  /// Returns the difference of integers of different sizes.
   @_disfavoredOverload
   public static func - <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("from:subtract:", one, other) }
 
-  /// The product of integers of different sizes.
+  /// Returns the product of integers of different sizes.
   @_disfavoredOverload
   public static func * <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("multiply:by:", one, other) }
 
-  /// The quotient of integers of different sizes.
+  /// Returns the quotient of integers of different sizes.
   @_disfavoredOverload
   public static func / <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>
   ) -> ValueExpression<Int> { .combining("divide:by:", one, other) }
 
-  /// The remainder of integers of different sizes.
+  /// Returns the remainder of integers of different sizes.
   @_disfavoredOverload
   public static func % <Other: AttributeValue & FixedWidthInteger>(
     one: ValueExpression, other: ValueExpression<Other>

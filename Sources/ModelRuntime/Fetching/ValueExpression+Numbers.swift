@@ -1,86 +1,87 @@
 extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum of two expressions.
+  /// Returns the sum of two expressions.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("add:to:", one, other)
   }
 
-  /// The sum of an expression and a number.
+  /// Returns the sum of an expression and a number.
   public static func + (one: ValueExpression, other: Value) -> ValueExpression {
     one + ValueExpression(other)
   }
 
-  /// The sum of a number and an expression.
+  /// Returns the sum of a number and an expression.
   public static func + (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) + other
   }
 
-  /// The difference of two expressions.
+  /// Returns the difference of two expressions.
   public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("from:subtract:", one, other)
   }
 
-  /// The difference of an expression and a number.
+  /// Returns the difference of an expression and a number.
   public static func - (one: ValueExpression, other: Value) -> ValueExpression {
     one - ValueExpression(other)
   }
 
-  /// The difference of a number and an expression.
+  /// Returns the difference of a number and an expression.
   public static func - (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) - other
   }
 
-  /// The product of two expressions.
+  /// Returns the product of two expressions.
   public static func * (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("multiply:by:", one, other)
   }
 
-  /// The product of an expression and a number.
+  /// Returns the product of an expression and a number.
   public static func * (one: ValueExpression, other: Value) -> ValueExpression {
     one * ValueExpression(other)
   }
 
-  /// The product of a number and an expression.
+  /// Returns the product of a number and an expression.
   public static func * (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) * other
   }
 
-  /// The quotient of two expressions; nil if the divisor is zero.
+  /// Returns the quotient of two expressions; nil if the divisor is zero.
   public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("divide:by:", one, other)
   }
 
-  /// The quotient of an expression and a number; nil if the number is zero.
+  /// Returns the quotient of an expression and a number; nil if the number is
+  /// zero.
   public static func / (one: ValueExpression, other: Value) -> ValueExpression {
     one / ValueExpression(other)
   }
 
-  /// The quotient of a number and an expression; nil if the value of the expression is
-  /// zero.
+  /// Returns the quotient of a number and an expression; nil if the value of
+  /// the expression is zero.
   public static func / (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) / other
   }
 
-  /// The remainder of dividing one expression by another.
+  /// Returns the remainder of dividing one expression by another.
   public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("modulus:by:", one, other)
   }
 
-  /// The remainder of dividing an expression by a number.
+  /// Returns the remainder of dividing an expression by a number.
   public static func % (one: ValueExpression, other: Value) -> ValueExpression {
     one % ValueExpression(other)
   }
 
-  /// The remainder of dividing a number by an expression.
+  /// Returns the remainder of dividing a number by an expression.
   public static func % (one: Value, other: ValueExpression) -> ValueExpression {
     ValueExpression(one) % other
   }
 
-  /// The number with the opposite sign.
+  /// Returns the number with the opposite sign.
   public static prefix func - (one: ValueExpression) -> ValueExpression {
     one.calling("multiply:by:", .constant(.integer(-1)))
   }
 
-  /// The absolute value of the number.
+  /// The absolute value of the expression's number.
   public var magnitude: ValueExpression { applying("abs:") }
 }
 
@@ -92,8 +93,8 @@ extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
 }
 
 extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
-  /// The number rounded to the nearest integer, with halves rounded away from 0, or by
-  /// another rule.
+  /// Returns the number rounded to the nearest integer, with halves rounded
+  /// away from 0, or by another rule.
   public func rounded(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> ValueExpression {
@@ -111,41 +112,41 @@ extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
 
 // These functions correspond to those of the standard library, but they ignore nil.
 
-/// The lesser of two values.
+/// Returns the lesser of two values.
 public func min<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> {
   ValueExpression(.function("min:", [one.expression, other.expression]))
 }
 
-/// The lesser of an expression's value and the given value.
+/// Returns the lesser of an expression's value and the given value.
 public func min<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { min(one, ValueExpression(other)) }
 
-/// The lesser of the given value and an expression's value.
+/// Returns the lesser of the given value and an expression's value.
 public func min<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { min(ValueExpression(one), other) }
 
-/// The greater of two values.
+/// Returns the greater of two values.
 public func max<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> {
   ValueExpression(.function("max:", [one.expression, other.expression]))
 }
 
-/// The greater of an expression's value and the given value.
+/// Returns the greater of an expression's value and the given value.
 public func max<Value: AttributeValue>(
   _ one: ValueExpression<Value>, _ other: Value
 ) -> ValueExpression<Value> { max(one, ValueExpression(other)) }
 
-/// The greater of the given value and an expression's value.
+/// Returns the greater of the given value and an expression's value.
 public func max<Value: AttributeValue>(
   _ one: Value, _ other: ValueExpression<Value>
 ) -> ValueExpression<Value> { max(ValueExpression(one), other) }
 
-/// The absolute value of an expression's number.
+/// Returns the absolute value of an expression's number.
 public func abs<Value: AttributeValue & Numeric>(
   _ value: ValueExpression<Value>
 ) -> ValueExpression<Value> { value.magnitude }
@@ -154,42 +155,46 @@ public func abs<Value: AttributeValue & Numeric>(
 // conversion. The compiler prefers the forms in which both operands have the property's
 // type.
 
-/// True if both numbers are equal.
+/// Returns a condition that is true if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.equal, other) }
 
-/// True if the numbers are different.
+/// Returns a condition that is true if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.notEqual, other) }
 
-/// True if the first number is less than the second.
+/// Returns a condition that is true if the first number is less than the
+/// second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.less, other) }
 
-/// True if the first number is less than the second, or equal to it.
+/// Returns a condition that is true if the first number is less than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.lessOrEqual, other) }
 
-/// True if the first number is greater than the second.
+/// Returns a condition that is true if the first number is greater than the
+/// second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.greater, other) }
 
-/// True if the first number is greater than the second, or equal to it.
+/// Returns a condition that is true if the first number is greater than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
   one: ValueExpression<Value>?, other: ValueExpression<Other>
 ) -> Condition { one.path().ordered(.greaterOrEqual, other) }
-/// True if both numbers are equal.
+/// Returns a condition that is true if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int?
@@ -197,7 +202,7 @@ public func == <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.equal, .constant(other.constantValue))
 }
 
-/// True if the numbers are different.
+/// Returns a condition that is true if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int?
@@ -205,7 +210,8 @@ public func != <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
-/// True if the first number is less than the second.
+/// Returns a condition that is true if the first number is less than the
+/// second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -213,7 +219,8 @@ public func < <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.less, .constant(.integer(Int64(other))))
 }
 
-/// True if the first number is less than the second, or equal to it.
+/// Returns a condition that is true if the first number is less than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -221,7 +228,8 @@ public func <= <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.lessOrEqual, .constant(.integer(Int64(other))))
 }
 
-/// True if the first number is greater than the second.
+/// Returns a condition that is true if the first number is greater than the
+/// second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -229,7 +237,8 @@ public func > <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.greater, .constant(.integer(Int64(other))))
 }
 
-/// True if the first number is greater than the second, or equal to it.
+/// Returns a condition that is true if the first number is greater than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & FixedWidthInteger>(
   one: ValueExpression<Value>?, other: Int
@@ -237,7 +246,7 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
   one.path().compared(.greaterOrEqual, .constant(.integer(Int64(other))))
 }
 
-/// True if both numbers are equal.
+/// Returns a condition that is true if both numbers are equal.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -245,7 +254,7 @@ public func == <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.equal, other.path())
 }
 
-/// True if the numbers are different.
+/// Returns a condition that is true if the numbers are different.
 @_disfavoredOverload
 public func != <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -253,7 +262,8 @@ public func != <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.notEqual, other.path())
 }
 
-/// True if the first number is less than the second.
+/// Returns a condition that is true if the first number is less than the
+/// second.
 @_disfavoredOverload
 public func < <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -261,7 +271,8 @@ public func < <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.less, other.path())
 }
 
-/// True if the first number is less than the second, or equal to it.
+/// Returns a condition that is true if the first number is less than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func <= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -269,7 +280,8 @@ public func <= <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.lessOrEqual, other.path())
 }
 
-/// True if the first number is greater than the second.
+/// Returns a condition that is true if the first number is greater than the
+/// second.
 @_disfavoredOverload
 public func > <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -277,7 +289,8 @@ public func > <Value: AttributeValue & FixedWidthInteger>(
   ValueExpression<Int>(one).ordered(.greater, other.path())
 }
 
-/// True if the first number is greater than the second, or equal to it.
+/// Returns a condition that is true if the first number is greater than the
+/// second, or equal to it.
 @_disfavoredOverload
 public func >= <Value: AttributeValue & FixedWidthInteger>(
   one: Int, other: ValueExpression<Value>?
@@ -286,39 +299,40 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// True if the value is a multiple of the given number.
+  /// Returns a condition that is true if the value is a multiple of the given
+  /// number.
   public func isMultiple(of number: Value) -> Condition {
     number == 0 ? self == 0 : self % number == 0
   }
 }
 
 extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
-  /// The bits that are set in both operands.
+  /// Returns the bits that are set in both operands.
   public static func & (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseAnd:with:", one, other)
   }
 
-  /// The bits that are set in both operands.
+  /// Returns the bits that are set in both operands.
   public static func & (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseAnd:with:", .constant(other.constantValue))
   }
 
-  /// The bits that are set in either operand.
+  /// Returns the bits that are set in either operand.
   public static func | (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseOr:with:", one, other)
   }
 
-  /// The bits that are set in either operand.
+  /// Returns the bits that are set in either operand.
   public static func | (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseOr:with:", .constant(other.constantValue))
   }
 
-  /// The bits that are set in exactly one operand.
+  /// Returns the bits that are set in exactly one operand.
   public static func ^ (one: ValueExpression, other: ValueExpression) -> ValueExpression {
     combining("bitwiseXor:with:", one, other)
   }
 
-  /// The bits that are set in exactly one operand.
+  /// Returns the bits that are set in exactly one operand.
   public static func ^ (one: ValueExpression, other: Value) -> ValueExpression {
     one.calling("bitwiseXor:with:", .constant(other.constantValue))
   }

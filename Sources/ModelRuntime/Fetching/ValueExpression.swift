@@ -1,25 +1,26 @@
-/// An expression on an object, with the type of its value.
+/// An expression of a value or a condition, computed from an object.
 ///
-/// The type does not show whether the value can be missing, because any path can lead
-/// through nil. Nil equals nil, differs from every value, and is neither less nor
-/// greater than any value.
+/// The type of its value does not show whether the value can be missing,
+/// because any path can lead through nil. Nil equals nil, differs from every
+/// other value, and is neither less nor greater than any value.
 public struct ValueExpression<Value>: Sendable {
   let node: Node
 
-  /// The forms of an expression: Booleans are conditions, everything else is a value.
+  /// The forms of an expression: a condition for a Boolean, and an expression
+  /// for any other value.
   enum Node: Sendable {
     case expression(ObjectExpression)
     case predicate(ObjectPredicate)
-    /// The values at the ends of a path through a to-many relationship: a comparison is
-    /// true if it is true for one of them.
+    /// The values at the ends of a path through a to-many relationship. A
+    /// comparison is true if it is true for at least one of them.
     case members(ObjectExpression)
-    /// A value computed from each of several values, which the computation refers to as
-    /// `memberName`.
+    /// A value that is computed from each of several values, which have the
+    /// name `memberName` in the computation.
     case computed(ObjectExpression, of: ObjectExpression)
   }
 
-  /// The name of the single value in an expression that is computed from each of many
-  /// values.
+  /// The name of the variable for each value in an expression that is computed
+  /// from many values.
   static var memberName: String { "member" }
 
   /// Creates a typed expression from an untyped one, without checking that its values
@@ -28,12 +29,15 @@ public struct ValueExpression<Value>: Sendable {
     node = .expression(expression)
   }
 
-  /// Creates the value at the end of a path that can lead through many objects.
+  /// Creates an expression of the value at the end of a path.
+  ///
+  /// - Parameter isOfMembers: True if the path leads through a to-many
+  ///   relationship, and therefore to many values.
   init(_ expression: ObjectExpression, ofMembers isOfMembers: Bool) {
     node = isOfMembers ? .members(expression) : .expression(expression)
   }
 
-  /// Creates a value that is computed from each of many values.
+  /// Creates an expression that is computed from each of many values.
   init(_ value: ObjectExpression, computedOf members: ObjectExpression) {
     node = .computed(value, of: members)
   }
@@ -65,7 +69,7 @@ extension ValueExpression where Value == Bool {
     node = .predicate(.constant(constant))
   }
 
-  /// The condition as a predicate; an attribute is compared with true.
+  /// The condition as a predicate. A Boolean attribute is compared with true.
   public var predicate: ObjectPredicate {
     switch node {
     case .predicate(let predicate): predicate
@@ -86,9 +90,10 @@ extension ValueExpression {
     }
   }
 
-  /// Returns a condition on the value. If the value is computed from many values, the
-  /// condition is true if it is true for one of them: `SUBQUERY(books.author.name,
-  /// $member, lowercase($member) == 'x').@count > 0`.
+  /// Returns a condition on the value. If the value is computed from each of
+  /// many values, the condition is true if it is true for at least one of them:
+  /// `SUBQUERY(books.author.name, $member, lowercase($member) == 'x').@count >
+  /// 0`.
   func holds(
     _ test: (ObjectExpression, ObjectPredicate.Comparison.Quantifier) -> ObjectPredicate
   ) -> Condition {
@@ -102,8 +107,8 @@ extension ValueExpression {
 }
 
 extension Optional {
-  /// Returns the value expression of a path. If a property is optional, so is its path
-  /// in Swift, so that `?.` can be written, but a path is never nil.
+  /// Returns the value expression of a path. The path of an optional property
+  /// is also optional, so that `?.` can be written, but it is never nil.
   func path<Value>() -> ValueExpression<Value> where Wrapped == ValueExpression<Value> {
     self ?? ValueExpression(.constant(.null))
   }

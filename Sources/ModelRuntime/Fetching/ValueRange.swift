@@ -1,6 +1,6 @@
 /// A range of values with one or two bounds, for conditions.
 ///
-/// The ranges of the standard library conform.
+/// The range types of the standard library conform to this protocol.
 public protocol ValueRange<Bound>: RangeExpression {
   /// The bounds of the range.
   var bounds: RangeBounds<Bound> { get }
@@ -8,57 +8,63 @@ public protocol ValueRange<Bound>: RangeExpression {
 
 /// The bounds of a range.
 public struct RangeBounds<Bound> {
-  /// The lower bound, which belongs to the range; nil if there is none.
+  /// The lower bound, which belongs to the range; nil if the range has no lower
+  /// bound.
   let lower: Bound?
-  /// The upper bound, which can be excluded; nil if there is none.
+  /// The upper bound, which can be excluded; nil if the range has no upper
+  /// bound.
   let upper: Bound?
   /// True if the upper bound belongs to the range.
   let includesUpper: Bool
 }
 
 extension ClosedRange: ValueRange {
-  /// Both bounds.
+  /// The two bounds of the range, both of which belong to it.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: true)
   }
 }
 
 extension Range: ValueRange {
-  /// Both bounds; the upper bound is excluded.
+  /// The two bounds of the range, of which the upper one does not belong to it.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: false)
   }
 }
 
 extension PartialRangeFrom: ValueRange {
-  /// The lower bound.
+  /// The bounds of the range, which has only a lower bound.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: nil, includesUpper: true)
   }
 }
 
 extension PartialRangeThrough: ValueRange {
-  /// The upper bound.
+  /// The bounds of the range, which has only an upper bound. It belongs to the
+  /// range.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: nil, upper: upperBound, includesUpper: true)
   }
 }
 
 extension PartialRangeUpTo: ValueRange {
-  /// The upper bound, which is excluded.
+  /// The bounds of the range, which has only an upper bound. It does not belong
+  /// to the range.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: nil, upper: upperBound, includesUpper: false)
   }
 }
 
 extension ValueRange where Bound: AttributeValue {
-  /// True if the value of an object is in the range.
+  /// Returns a condition that is true if the value of an expression is in the
+  /// range.
   public func contains(_ value: ValueExpression<Bound>?) -> Condition {
     value.path().between(self)
   }
 }
 
-/// True if the value of an object is in a range: `(1...5) ~= $0.rating`.
+/// Returns a condition that is true if the value of an expression is in a
+/// range: `(1...5) ~= $0.rating`.
 public func ~= <Bound: AttributeValue>(
   range: some ValueRange<Bound>, value: ValueExpression<Bound>?
 ) -> Condition {
@@ -66,14 +72,15 @@ public func ~= <Bound: AttributeValue>(
 }
 
 extension Sequence where Element: AttributeValue {
-  /// True if the value of an object is one of the sequence's values.
+  /// Returns a condition that is true if the value of an expression is one of
+  /// the sequence's values.
   @_disfavoredOverload
   public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
 }
 
 extension Sequence {
-  /// True if the value of an object is one of the sequence's values, which can include
-  /// nil.
+  /// Returns a condition that is true if the value of an expression is one of
+  /// the sequence's values, which can include nil.
   @_disfavoredOverload
   public func contains<Value: AttributeValue>(_ value: ValueExpression<Value>?) -> Condition
   where Element == Value? {
@@ -82,7 +89,7 @@ extension Sequence {
 }
 
 extension RangeBounds where Bound: AttributeValue {
-  /// The bounds as constants.
+  /// The bounds as constant expressions.
   var constants: RangeBounds<ObjectExpression> {
     RangeBounds<ObjectExpression>(
       lower: lower.map { .constant($0.constantValue) },
@@ -98,9 +105,9 @@ extension RangeBounds where Bound: AttributeValue {
 }
 
 extension RangeBounds<ObjectExpression> {
-  /// Returns the condition that a value is in the range: BETWEEN, or one or two
-  /// comparisons. For elements of a collection, both bounds must apply to the same
-  /// element.
+  /// Returns the condition that a value is in the range, which is a BETWEEN, or
+  /// one or two comparisons. For elements of a collection, both bounds must
+  /// apply to the same element.
   func predicate(
     on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
   ) -> ObjectPredicate {

@@ -1,12 +1,13 @@
-/// The relationships through which the condition, sort order and sections of a fetch
-/// lead.
+/// The relationships on which the result of a fetch depends because its
+/// condition, sort order or sections lead through them.
 struct WatchedPaths: ObjectWalk {
-  /// A path from a fetched object to other objects.
+  /// The relationships on the way from a fetched object to other objects.
   typealias Path = [CompiledRelationship]
 
-  /// A path, and the entity of the objects that it leads to.
+  /// A path, together with the entity of the objects to which it leads.
   struct Way {
-    /// The path; nil if no path leads back, as for objects found by `FETCH`.
+    /// The path from a fetched object; nil if the way back to fetched objects
+    /// is not known, as for objects found by `FETCH`.
     var path: Path? = []
     var entity: CompiledEntity
   }
@@ -14,13 +15,14 @@ struct WatchedPaths: ObjectWalk {
   let model: CompiledModel
   let root: CompiledEntity
   var variables: [String: [Way]] = [:]
-  /// The paths to objects of a hierarchy, by the index of its root entity.
+  /// The paths from fetched objects to the objects of a hierarchy, by the index
+  /// of its root entity.
   private(set) var paths: [Int: [Path]] = [:]
   /// The root entities of objects that are reached through `FETCH`. A change of such an
   /// object can affect every fetched object.
   private(set) var fetchedRoots: Set<Int> = []
-  /// The fetched objects' own properties on which the result depends; nil if the result
-  /// can change even if none of these properties does.
+  /// The properties of the fetched objects on which the result depends; nil if
+  /// the result can change although none of its objects' properties is set.
   private(set) var properties: PropertySet? = PropertySet()
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
@@ -32,8 +34,8 @@ struct WatchedPaths: ObjectWalk {
 
   var start: Way { Way(entity: root) }
 
-  /// Records that an array or a function receives the object, and may read any of its
-  /// properties.
+  /// Records that an array or a function has the evaluated object as an
+  /// argument, and may read any of its properties.
   mutating func note(_ expression: ObjectExpression) {
     switch expression {
     case .function(_, let parts), .aggregate(let parts):
@@ -55,7 +57,9 @@ struct WatchedPaths: ObjectWalk {
     return ways.map { Way(path: $0.path, entity: entity) }
   }
 
-  /// Follows names, and records the objects on the path.
+  /// Follows a path of names, and records the relationships on it.
+  ///
+  /// - Returns: The ways to the objects at the end of the path.
   mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
     var ways = start
     if let name = names.first {
@@ -75,8 +79,8 @@ struct WatchedPaths: ObjectWalk {
     return ways
   }
 
-  /// Records a property of a fetched object; in a family, with the number that it has
-  /// in each entity.
+  /// Records a property of a fetched object. In a family of entities, it is
+  /// recorded with the number that it has in each of them.
   private mutating func note(_ name: String, of entity: CompiledEntity) {
     let found = entity.family.compactMap { model.entities[$0].property(named: name) }
     let areSet = found.allSatisfy { property in
@@ -89,11 +93,13 @@ struct WatchedPaths: ObjectWalk {
   /// True if a path leads through a relationship.
   var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
 
-  /// Returns whether changes of a hierarchy's objects can affect the result.
+  /// Returns true if changes of a hierarchy's objects can affect the result.
+  ///
+  /// - Parameter root: The index of the hierarchy's root entity.
   func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
 
-  /// Returns the relationships of an entity with the given name; in a family, also
-  /// those of its subentities.
+  /// Returns the relationships of an entity with the given name; if it has
+  /// subentities, also those of the subentities.
   private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
     var found: [CompiledRelationship] = []
     for index in entity.family {

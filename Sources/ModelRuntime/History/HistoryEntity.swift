@@ -1,9 +1,10 @@
-/// The facts about an entity that are needed for reading each of its changes. They are
-/// determined once, because a history contains many changes.
+/// The properties of an entity that are needed for reading its changes. They
+/// are determined once for each entity, because a history contains many
+/// changes.
 struct HistoryEntity {
   /// The names of the properties, in the order of the bits of `ZCOLUMNS`.
   private let names: [String]
-  /// The attributes whose values are preserved after deletion.
+  /// The attributes whose values are preserved when an object is deleted.
   let kept: [CompiledProperty]
 
   init(_ entity: CompiledEntity) {
@@ -13,8 +14,8 @@ struct HistoryEntity {
 
   /// Returns the names of the changed properties from the bytes of `ZCOLUMNS`.
   ///
-  /// - Parameter isMirrored: True if the first property has the lowest bit of its byte,
-  ///   as written by earlier versions of this library.
+  /// - Parameter isMirrored: True if the first property has the lowest bit of
+  ///   its byte, as earlier versions of this library wrote it.
   func changedNames(_ bytes: [UInt8], isMirrored: Bool) -> Set<String> {
     Set(
       names.indices.filter { place in

@@ -7,20 +7,21 @@ struct HistoryReader {
   private var path: String { store.configuration.displayPath }
   private var tables: HistoryTables { HistoryTables(schema: "main", connection: connection) }
 
-  /// The number of the last transaction that was ever written.
+  /// The number of the last transaction that was written, even if it has been
+  /// deleted.
   var last: Int64 {
     get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
   }
 
-  /// Reads a consistent state of the history, even if others delete parts of it in the
-  /// meantime.
+  /// Runs a closure that reads the history in one consistent state, even if
+  /// other contexts or programs delete parts of it at the same time.
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.connection.transaction(.deferred, body)
   }
 
   // MARK: Tokens
 
-  /// Returns the token after the last transaction.
+  /// Returns the token of the last transaction.
   func currentToken() throws -> HistoryToken {
     let last = try last
     return HistoryToken(
@@ -40,7 +41,10 @@ struct HistoryReader {
     Int64(exactly: ((row.optionalDouble(column) ?? 0) * 1e6).rounded()) ?? 0
   }
 
-  /// Throws if transactions after a token are missing.
+  /// Checks that no transactions after a token have been deleted.
+  ///
+  /// - Throws: `StoreError` if transactions are missing, or if the token is
+  ///   unknown to the store.
   func check(_ token: HistoryToken?) throws {
     guard let token, try !checkStore(of: token) else { return }
     var first: Int64?
@@ -55,9 +59,13 @@ struct HistoryReader {
         + "read the objects themselves, and go on from the current token")
   }
 
-  /// Throws if a token does not belong to this store, or not to its past.
+  /// Checks that a token belongs to the past of this store.
   ///
-  /// - Returns: True if the token's transaction exists.
+  /// - Returns: True if the token's transaction still exists.
+  ///
+  /// - Throws: `StoreError` (`.unknownHistoryToken`) if the token belongs to
+  ///   another store, or to transactions that a restored backup does not
+  ///   contain.
   @discardableResult
   func checkStore(of token: HistoryToken) throws -> Bool {
     guard try token.storeID == store.identifier && token.transactionNumber <= last else {

@@ -5,17 +5,18 @@
 public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
   /// The identifier of the store.
   public let storeID: UUID
-  /// The number of the transaction.
+  /// The number of the transaction; 0 for the beginning of the history.
   public let transactionNumber: Int64
   /// The time of the transaction, in microseconds since 1 January 2001; nil if it is
   /// not known.
   ///
-  /// A store that was restored from a backup assigns the same numbers again. The
-  /// timestamp identifies tokens from before the restoration.
+  /// A store that was restored from a backup assigns the numbers of lost
+  /// transactions again. The timestamp shows that a token belongs to a lost
+  /// transaction.
   public let timestamp: Int64?
 
-  /// Creates the token of a store's transaction; the number 0 represents the beginning
-  /// of the history.
+  /// Creates the token of a store's transaction. The number 0 represents the
+  /// beginning of the history.
   ///
   /// Without the timestamp, a later restoration of the store from a backup cannot be
   /// detected.
@@ -25,8 +26,8 @@ public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
     self.timestamp = timestamp
   }
 
-  /// Returns whether a token precedes another one. Tokens of different stores are
-  /// ordered by store.
+  /// Returns whether a token precedes another one. Tokens of different stores
+  /// are ordered by the identifiers of the stores.
   public static func < (one: HistoryToken, other: HistoryToken) -> Bool {
     one.storeID == other.storeID
       ? one.transactionNumber < other.transactionNumber

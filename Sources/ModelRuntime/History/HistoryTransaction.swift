@@ -5,21 +5,25 @@ public struct HistoryTransaction: Sendable, Hashable, Identifiable {
   public let token: HistoryToken
   /// The time at which the transaction was written.
   public let date: Date
-  /// The author, from the context's `transactionAuthor`.
+  /// The author of the transaction, from the context's `transactionAuthor`; nil
+  /// if there is none.
   public let author: String?
-  /// The name of the context.
+  /// The name of the context that wrote the transaction; nil if it has no name.
   public let contextName: String?
-  /// The name of the process.
+  /// The name of the process that wrote the transaction; nil if it is not
+  /// known.
   public let processID: String?
-  /// The identifier of the application's bundle.
+  /// The identifier of the bundle of the application that wrote the
+  /// transaction; nil if it is not known.
   public let bundleID: String?
-  /// The changes, in the order in which they were written.
+  /// The changes of the transaction, in the order in which they were written.
   public internal(set) var changes: [HistoryChange] = []
 
   /// The transaction's number in its store.
   public var id: Int64 { token.transactionNumber }
 
-  /// The changes as a report for merging into contexts.
+  /// The changes of the transaction as a report, which can be merged into
+  /// contexts.
   public var report: SaveReport {
     var report = SaveReport()
     report.author = author
@@ -42,7 +46,7 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
     case update
     case delete
 
-    /// The number of the kind in stores.
+    /// The number that represents the kind in stores.
     var code: Int64 {
       switch self {
       case .insert: 0
@@ -65,11 +69,12 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
   public let id: Int64
   /// The kind of the change.
   public let kind: Kind
-  /// The changed object.
+  /// The ID of the changed object.
   public let objectID: ObjectID
-  /// The names of the properties changed by an update; nil for inserts and deletions,
-  /// and if the store does not record them.
+  /// The names of the properties that an update changed; nil for an insertion
+  /// or a deletion, or if the store does not record changed properties.
   public let changedProperties: Set<String>?
-  /// The values of a deleted object that are preserved according to the model.
+  /// The values of a deleted object that are preserved according to the model,
+  /// by property name; empty for other changes.
   public let tombstone: [String: ConstantValue]
 }

@@ -1,5 +1,5 @@
-/// The rows from which derived values are computed. They are read while no other save
-/// can change them.
+/// The rows from which derived values are computed. They are locked before they
+/// are read, so that no other save can change them.
 ///
 /// A save that adds or changes a member of an owner locks the owner, and then reads the
 /// rows from which the owner's values are computed. If two saves do so at the same
@@ -35,8 +35,8 @@ struct DerivedSources {
 
   // MARK: Locks
 
-  /// Locks the rows that a save writes or deletes. Another save whose values depend on
-  /// one of them then waits and reads the saved row.
+  /// Locks the rows that a save writes or deletes. Another save that derives
+  /// values from one of them waits, and then reads the saved row.
   mutating func lock(_ changes: ChangeSet, with lock: Lock) throws {
     var keys: Keys = [:]
     for object in changes.updates.map(\.object) + changes.deletes {
@@ -45,7 +45,8 @@ struct DerivedSources {
     try self.lock(keys, with: lock)
   }
 
-  /// Locks rows in a fixed order, by hierarchy and key.
+  /// Locks rows in the order of their hierarchies and keys, so that two saves
+  /// cannot wait for each other.
   private mutating func lock(_ keys: Keys, with lock: Lock) throws {
     for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
       let new = keys.subtracting(locked[root] ?? [])
@@ -64,7 +65,10 @@ struct DerivedSources {
 
   // MARK: Reading
 
-  /// Reads the rows from which the values of owners are computed, by derivation.
+  /// Reads the rows from which the values of the given owners are computed.
+  ///
+  /// - Parameter owners: The keys of the owners, by the index of the
+  ///   derivation.
   mutating func read(_ owners: [Set<Int64>], with lock: Lock) throws {
     let derivations = context.store.model.derivations
     var wanted = owners
@@ -85,9 +89,9 @@ struct DerivedSources {
     }
   }
 
-  /// Returns whether an owner's row must be read again, because the row itself or a row
-  /// from which its values are derived may have changed. For values in a row that this
-  /// save writes, the version check is sufficient.
+  /// Returns true if an owner's row must be read again, because the row itself
+  /// or a row from which its values are derived may have changed. For values in
+  /// a row that this save writes, the version check is sufficient.
   private func hasToBeRead(
     _ key: Int64, _ entity: CompiledEntity, _ derivation: CompiledDerivation
   ) -> Bool {
@@ -96,7 +100,7 @@ struct DerivedSources {
     return !object._flags.contains(.changed) || !derivation.members.isEmpty
   }
 
-  /// Reads the objects that a path leads to.
+  /// Reads the objects to which a path leads from the given owners.
   private mutating func read(
     _ path: [String], from owners: Set<Int64>, _ derivation: CompiledDerivation, with lock: Lock
   ) throws {
@@ -141,14 +145,16 @@ struct DerivedSources {
     return keys.sorted().compactMap { map.object($0) }
   }
 
-  /// Returns the keys whose rows exist or are about to be inserted.
+  /// Returns the given keys whose rows exist or are about to be inserted, in
+  /// ascending order.
   func present(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [Int64] {
     keys.subtracting(gone[entity.rootIndex] ?? []).sorted()
   }
 }
 
 extension ManagedObject {
-  /// Returns whether the key has been added to the relationship since the last save.
+  /// Returns true if a key has been added to a relationship of the object since
+  /// the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }
     guard relationship.isToMany else { return _changes.contains(relationship.number) }

@@ -1,14 +1,15 @@
-/// The values that a save to an incremental store sets in its objects: derived
-/// attributes, which are computed in memory, and values that the store keeps in a
-/// rounded form.
+/// The values that a save to an incremental store sets in objects. These are
+/// derived attributes, which are computed in memory, and values that the store
+/// keeps in a rounded form.
 ///
-/// The store finds the affected objects that lose a source of their values, and the
-/// context finds the objects that gain one. Values are set immediately, and restored if
-/// the save fails.
+/// The store finds the objects that lose a source of their derived values, and
+/// the context finds the objects that gain a source. Values are set
+/// immediately, and restored if the save fails.
 struct DerivedValues {
   let context: ManagedObjectContext
   private let registers: RowRegisters
-  /// The objects whose values have changed, with the changed derived properties.
+  /// The objects whose derived values have changed, with the changed
+  /// properties.
   private var results: [ManagedObject: PropertySet] = [:]
   private var former: [(object: ManagedObject, values: AnyObject)] = []
 
@@ -20,30 +21,31 @@ struct DerivedValues {
   /// The derived properties of an object that have changed.
   subscript(object: ManagedObject) -> PropertySet { results[object] ?? PropertySet() }
 
-  /// Returns the changed objects that are not part of a change set, with their changed
-  /// properties.
+  /// Returns the objects with changed derived values that are not part of a
+  /// change set, with their changed properties.
   func others(besides changes: ChangeSet) -> [(ManagedObject, PropertySet)] {
     guard !results.isEmpty else { return [] }
     let written = Set(changes.updates.map(\.object) + changes.inserts)
     return results.filter { !written.contains($0.key) }.sorted { $0.key._key < $1.key._key }
   }
 
-  /// Returns the IDs of the changed objects that are not part of a change set.
+  /// Returns the IDs of the objects with changed derived values that are not
+  /// part of a change set.
   func ids(besides changes: ChangeSet) -> Set<ObjectID> {
     Set(others(besides: changes).map(\.0.objectID))
   }
 
-  /// Restores the values from before the computation.
+  /// Sets the objects' values to those before the computation.
   mutating func restore() {
     for (object, values) in former.reversed() { object._restore(values) }
     former = []
     results = [:]
   }
 
-  /// Computes the values that depend on the changes, directly or indirectly, after
-  /// locking their rows.
+  /// Computes the values that depend on the changes of a save, directly or
+  /// indirectly, after locking the rows from which they are computed.
   ///
-  /// - Parameter lock: Locks rows until the save ends.
+  /// - Parameter lock: A closure that locks rows until the save ends.
   mutating func compute(
     for changes: ChangeSet, of source: IncrementalSource, with lock: DerivedSources.Lock
   ) throws {

@@ -106,7 +106,8 @@ extension IncrementalSource: SaveTarget {
         relationship: end, owner: object._key, members: Array(object.members(relationship))))
   }
 
-  /// Merges saves by others since the last read into an ordered list.
+  /// Merges the changes that other contexts or programs have saved into an
+  /// ordered list, if it has been read.
   private func takeOver(
     _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject,
     _ operation: SaveOperation
@@ -120,7 +121,7 @@ extension IncrementalSource: SaveTarget {
   }
 }
 
-/// The pairs of each table, while they are collected.
+/// The pairs that are added to and removed from each table.
 private struct LinkLists {
   private(set) var removed: [StoreChanges.Link] = []
   private(set) var inserted: [StoreChanges.Link] = []

@@ -1,11 +1,12 @@
 /// An incremental store as the source of a context.
 ///
-/// The context also has a connection to an empty database with the store's tables. It
-/// compiles the statements of fetches for it as for any store, so that the same
-/// conditions are rejected, and reads rows through registers.
+/// The context also has a connection to an empty database with the store's
+/// tables. It compiles the statements of fetches for this database, so that the
+/// same conditions are rejected as for any store, and reads rows through
+/// registers.
 ///
-/// 1. The store performs the parts of a fetch that it declares to support; the rest is
-///    done in memory on its results.
+/// 1. The store performs the parts of a fetch that it declares to support; the
+///    other parts are performed in memory, on the store's results.
 /// 2. The store applies the limit and offset only if it also applies the condition and
 ///    the order; otherwise the result would be wrong.
 final class IncrementalSource: ObjectSource {
@@ -33,7 +34,7 @@ final class IncrementalSource: ObjectSource {
     store.giveBack(connection)
   }
 
-  /// False, because the connection's tables are empty.
+  /// False, because the tables of the connection are empty.
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
@@ -116,8 +117,8 @@ final class IncrementalSource: ObjectSource {
     return keys
   }
 
-  /// Returns a column's value in the form in which conditions compare it: the object ID
-  /// of a reference instead of its key.
+  /// Returns the value of a column in the form in which conditions compare it,
+  /// which is an object ID instead of the key of a reference.
   private func compared(
     _ value: ConstantValue, _ column: ColumnMapping, _ entity: CompiledEntity
   ) -> ConstantValue {
@@ -128,8 +129,10 @@ final class IncrementalSource: ObjectSource {
       ObjectID(entity: store.references[relationship.destinationIndex], key: key))
   }
 
-  /// Throws for fetches that every store rejects, before the fetch is compiled or
-  /// executed.
+  /// Checks a fetch for parts that every incremental store rejects, before it
+  /// is compiled or executed.
+  ///
+  /// - Throws: `StoreError` if the store would reject the fetch.
   private func check(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
@@ -140,7 +143,8 @@ final class IncrementalSource: ObjectSource {
     try context.checkFetchable(plan, entity)
   }
 
-  /// Returns the fetch for the store, and the parts that the store performs.
+  /// Returns the fetch that the store executes, and the parts of the plan that
+  /// it performs.
   func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts) {
     if let found = fetchBehindCursor(plan, entity) { return found }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -162,8 +166,8 @@ final class IncrementalSource: ObjectSource {
     return (fetch, parts)
   }
 
-  /// Returns the fetch with its cursor as a condition, if the store can perform all of
-  /// it; otherwise nil.
+  /// Returns the fetch with its cursor as a condition; nil if there is no
+  /// cursor, or if the store cannot perform all parts of this fetch.
   private func fetchBehindCursor(
     _ plan: FetchPlan, _ entity: CompiledEntity
   ) -> (StoreFetch, StoreFetch.Parts)? {
@@ -227,8 +231,9 @@ final class IncrementalSource: ObjectSource {
     try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
   }
 
-  /// Reads rows again, because others may have changed their values and members even if
-  /// the versions are the same: changes of derived values do not increase versions.
+  /// Reads rows again, because other contexts or programs may have changed
+  /// their derived values and members, which does not increase the versions of
+  /// the rows.
   ///
   /// - Returns: The keys of the rows that exist.
   func readAnew(
@@ -252,7 +257,8 @@ final class IncrementalSource: ObjectSource {
     return Set(objects.map(\._key))
   }
 
-  /// Returns the objects of the rows that a closure adds to a sink, in order.
+  /// Returns the objects of the rows that a closure adds to a sink, in the
+  /// order of the rows.
   private func read(
     for context: ManagedObjectContext, _ body: (RowSink) throws -> Void
   ) throws -> [ManagedObject] {
@@ -282,7 +288,8 @@ final class IncrementalSource: ObjectSource {
     )[0].count
   }
 
-  /// Returns the store's description of a to-many relationship.
+  /// Returns the store's description of a to-many relationship; nil if the
+  /// store has none.
   func end(
     _ relationship: CompiledRelationship, of source: CompiledEntity
   ) -> StoreSchema.Relationship? {
@@ -298,8 +305,8 @@ final class IncrementalSource: ObjectSource {
 }
 
 extension FetchPlan {
-  /// Returns the number of objects within the limit and offset, given the number of
-  /// matches.
+  /// Returns the number of objects within the limit and offset of the plan,
+  /// given the number of all matching objects.
   fileprivate func countInWindow(of count: Int) -> Int {
     min(max(count - max(offset, 0), 0), max(limit ?? .max, 0))
   }

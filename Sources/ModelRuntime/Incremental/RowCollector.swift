@@ -1,7 +1,7 @@
-/// A collector that creates objects from single rows of any entities.
+/// A collector of rows of different entities, from which it creates objects.
 final class RowCollector {
-  /// The parts needed for creating objects from the rows of a register. It is a class,
-  /// so that they are not copied for every row.
+  /// The loader, batch and map that are needed for creating objects from the
+  /// rows of a register. It is a class, so that it is not copied for every row.
   private final class Group {
     let register: RowRegister
     let loader: RowLoader
@@ -26,7 +26,8 @@ final class RowCollector {
     self.context = context
   }
 
-  /// Adds a row. An object that is already in memory is updated.
+  /// Adds a row, from which an object is created. If its object is already in
+  /// memory, the object is updated.
   func add(_ row: Row, of register: RowRegister) {
     let group = group(register)
     let object = group.loader.object(

@@ -89,8 +89,8 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// Returns whether the condition contains an attribute that the model marks as
-  /// sensitive.
+  /// Returns true if the condition contains an attribute that the model marks
+  /// as sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []
     for entity in model.entities {

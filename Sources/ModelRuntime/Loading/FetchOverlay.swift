@@ -14,10 +14,12 @@ struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
   private let entity: CompiledEntity
-  /// True if the condition or the order leads through a relationship.
+  /// True if the condition or the sort order of the fetch leads through a
+  /// relationship.
   private let leadsElsewhere: Bool
 
-  /// Creates the overlay of a fetch; nil if unsaved changes do not affect the fetch.
+  /// Creates the overlay of a fetch. The initializer returns nil if unsaved
+  /// changes do not affect the fetch.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {
@@ -35,11 +37,12 @@ struct FetchOverlay {
     leadsElsewhere = watched.leadElsewhere
   }
 
-  /// Returns the objects that match, in order, within the limit and offset.
+  /// Returns the objects that match the fetch, in its order, within its limit
+  /// and offset.
   ///
-  /// A request that the store would reject is rejected before anything is read, by the
-  /// compiler that creates the store's statement, because the result must not depend on
-  /// unsaved changes.
+  /// A request that the store would reject is rejected before anything is read,
+  /// by the compiler that creates the store's statement, because whether a
+  /// request is rejected must not depend on unsaved changes.
   func objects() throws -> [ManagedObject] {
     try context.checkFetchable(plan, entity)
     var candidates = try storedCandidates()
@@ -53,11 +56,11 @@ struct FetchOverlay {
   /// their order.
   private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
 
-  /// Returns the store's objects that may match.
+  /// Returns the objects of the store that may match the fetch.
   ///
-  /// A predicate on the object's own properties is evaluated by the store for every
-  /// unchanged object. A predicate that leads through relationships may now be true for
-  /// other objects, so all objects are candidates.
+  /// A predicate on an object's own properties is evaluated by the store for
+  /// every unchanged object. A predicate that leads through relationships may
+  /// have become true for other objects, so all objects are candidates.
   private func storedCandidates() throws -> [ManagedObject] {
     var stored = plan
     stored.limit = nil
@@ -70,7 +73,8 @@ struct FetchOverlay {
     return try context.storedObjects(stored, entity)
   }
 
-  /// The search for words, without the rest of the condition.
+  /// The full-text search that determines the order of the objects, without the
+  /// rest of the condition; nil if the objects are not ranked.
   private var search: ObjectPredicate? {
     guard let name = plan.sortKeys.first(where: entity.isRank)?.keyPath[0] else { return nil }
     return plan.predicate?.search(of: name).map {

@@ -1,5 +1,5 @@
-/// The objects of a request, one by one. Only a few hundred objects are kept in memory
-/// at a time, and the keys of all of them.
+/// A stream of the objects of a request. It keeps the keys of all objects in
+/// memory, but only a few hundred objects at a time.
 ///
 /// Like the objects, a stream belongs to the isolation domain of its context. The
 /// request is executed when the first object is read; saves during the iteration may or
@@ -18,7 +18,8 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let context: ManagedObjectContext
     fileprivate let request: FetchRequest<Object>
-    /// The keys of the remaining objects; nil before the first object is requested.
+    /// The keys of the objects that have not been read yet; nil before the
+    /// first object is requested.
     private var keys: ArraySlice<Int64>?
     private var batch: ArraySlice<ManagedObject> = []
     private static var batchSize: Int { 256 }
@@ -47,7 +48,8 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
       }
     }
 
-    /// Schedules the rest of the batch to be read again.
+    /// Discards the objects of the current batch, so that those that have not
+    /// been returned yet are read again.
     private mutating func leaveBatch() {
       keys = (batch.map(\._key) + (keys ?? []))[...]
       batch = []

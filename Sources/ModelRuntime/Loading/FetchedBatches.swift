@@ -1,7 +1,8 @@
 /// The objects found by a request, loaded in batches when they are accessed.
 ///
-/// Only the keys of the objects and the objects of the last batch are kept in memory.
-/// An object whose row has since been deleted is still included, but inaccessible.
+/// Only the keys of the objects and the objects of the last batch are kept in
+/// memory. An object whose row is deleted after the fetch is still included,
+/// but inaccessible.
 public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -76,7 +77,7 @@ extension ManagedObjectContext {
       self, entity, keys: try objectIDs(request.plan, entity).map(\.key), batchSize: size)
   }
 
-  /// Returns an inaccessible object for a row that does not exist.
+  /// Returns an inaccessible object for a key whose row does not exist.
   func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
     let object = entity.type.init(_batch: loneBatch(entity), key: key, flags: .fault)
     object.markInaccessible("its row is gone")

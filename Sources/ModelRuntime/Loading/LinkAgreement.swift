@@ -7,23 +7,24 @@
 //    to agree with it.
 
 extension ManagedObjectContext {
-  /// Replaces an object's values with the source's values.
+  /// Replaces the values of an object with those that were read from the
+  /// context's source.
   func receive(_ object: ManagedObject, _ replace: () -> Void) {
     let before = mayBeBehind ? object._copyValues() : nil
     replace()
     if mayBeBehind { arrivals.append(.values(object, before: before)) }
   }
 
-  /// Updates an object after its deletion has been undone; before that, it kept its
-  /// values.
+  /// Updates an object whose deletion has been undone. While it was deleted, it
+  /// kept its values.
   func receiveBack(_ object: ManagedObject) {
     guard mayBeBehind else { return }
     object.unloadMembers()
     bringUpToDate(object)
   }
 
-  /// Compares newly loaded values with the other ends. Values that are read during a
-  /// save are compared after the save.
+  /// Compares newly loaded values with the other ends of their relationships.
+  /// Values that are read during a save are compared after the save.
   func settleArrivals() {
     while !arrivals.isEmpty, !isSaving {
       let arrived = arrivals
@@ -41,9 +42,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares newly loaded values with the objects that refer to their object through a
-  /// one-to-one relationship. The values themselves may refer to no object, or to
-  /// another one.
+  /// Compares the keys of one-to-one relationships that were just loaded with
+  /// the objects that refer to the loaded objects. The loaded keys may be null,
+  /// or the keys of other objects.
   private func settleNamesakes(_ arrived: [Arrival]) {
     var arrivals: [ObjectIdentifier: (relationship: CompiledRelationship, ends: [Int64: LinkEnd])]
     arrivals = [:]
@@ -57,7 +58,8 @@ extension ManagedObjectContext {
     for (relationship, ends) in arrivals.values { settle(ends, relationship) }
   }
 
-  /// Compares newly loaded ends with the objects that refer to them.
+  /// Compares newly loaded ends of a relationship with the objects that refer
+  /// to them.
   private func settle(_ ends: [Int64: LinkEnd], _ relationship: CompiledRelationship) {
     let partners = map(ofDestination: relationship).objects
     for partner in partners.compactMap({ $0.end(of: relationship) }) {
@@ -78,7 +80,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Compares newly loaded members with the other ends.
+  /// Compares the newly loaded members of a to-many relationship with its other
+  /// ends.
   func settle(
     _ lists: MemberLists, of owners: [ManagedObject], _ relationship: CompiledRelationship
   ) {
@@ -109,20 +112,23 @@ extension ManagedObjectContext {
 }
 
 extension LinkEnd {
-  /// The keys that the end refers to, if they are loaded.
+  /// The keys of the objects to which the end refers; empty if they are not
+  /// loaded.
   fileprivate var knownKeys: [Int64] {
     if isToMany { return object.loadedMembers(number).map { Array($0) } ?? [] }
     return object._flags.contains(.fault) ? [] : [key]
   }
 
-  /// Returns whether the end refers to another object; nil if the end is not loaded.
+  /// Returns true if the end refers to the given object; nil if the end is not
+  /// loaded.
   func isKnown(to other: ManagedObject) -> Bool? {
     guard object._flags.isDisjoint(with: [.deleted, .inaccessible]) else { return nil }
     if isToMany { return object.loadedMembers(number)?.contains(other._key) }
     return object._flags.contains(.fault) ? nil : key == other._key
   }
 
-  /// Makes the end, which has just been loaded, agree with the other one.
+  /// Makes the end, which has just been loaded, agree with the end at its
+  /// partner.
   func settle(with partner: LinkEnd, in context: ManagedObjectContext) {
     guard isApart(from: partner) else { return }
     partner.forgetWhatIsOlder(than: self, in: context)
@@ -147,7 +153,8 @@ extension LinkEnd {
     }
   }
 
-  /// Returns whether both ends are loaded, but only one of them refers to the other.
+  /// Returns true if both ends are loaded, but only one of them refers to the
+  /// other.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {
       return false
@@ -155,7 +162,8 @@ extension LinkEnd {
     return here != there
   }
 
-  /// Discards the loaded values of the end, except for changes made in this context.
+  /// Discards the loaded values of the end that are older than those of another
+  /// end. Changes made in this context are kept.
   private func forgetWhatIsOlder(than other: LinkEnd, in context: ManagedObjectContext) {
     if isToMany {
       if object._flags.contains(.observed) { object.noteObservedChange(number) }

@@ -1,5 +1,6 @@
 extension ManagedObject {
-  /// Calls the hooks of an object that has just been read into its context.
+  /// Calls the `awakeFromFetch` hooks of an object that has just been read into
+  /// its context.
   final func awakeFromFetch(in context: ManagedObjectContext) {
     _flags.remove(.awakening)
     guard let hooks, !isInaccessible else { return }

@@ -33,8 +33,8 @@ extension ObjectExpression {
     if case .constant(.integer(let value)) = self { Int(value) } else { nil }
   }
 
-  /// Returns the expression in which paths that begin at a variable, such as
-  /// `$source.low` and `$source.banks[0].name`, are replaced by their values.
+  /// Returns the expression with paths that begin at a variable, such as
+  /// `$source.low` and `$source.banks[0].name`, replaced by their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectExpression {
@@ -57,8 +57,8 @@ extension ObjectExpression {
     }
   }
 
-  /// Returns whether the expression is a variable, or a path, an element or a cast that
-  /// begins at it.
+  /// Returns true if the expression is a variable, or a path, an element or a
+  /// cast that begins at it.
   private func begins(at variable: String) -> Bool {
     switch self {
     case .variable(let name): name == variable
@@ -80,7 +80,7 @@ extension ObjectExpression.Index {
 }
 
 extension ObjectPredicate {
-  /// Returns the predicate in which paths that begin at a variable are replaced by
+  /// Returns the predicate with paths that begin at a variable replaced by
   /// their values.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject

@@ -118,8 +118,8 @@ extension ManagedObject {
     _flags.remove(.fault)
   }
 
-  /// Returns the object and the objects in its batch whose members are not loaded, in
-  /// key order.
+  /// Returns the object and the other objects in its batch whose members of the
+  /// relationship are not loaded, in the order of their keys.
   fileprivate final func owners(
     without relationship: CompiledRelationship, in context: ManagedObjectContext
   ) -> [ManagedObject] {

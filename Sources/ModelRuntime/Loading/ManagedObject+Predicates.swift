@@ -5,7 +5,8 @@ extension ManagedObject: PredicateSubject {
   /// The name of the entity, for error messages.
   public final var predicateTypeName: String { entityName }
 
-  /// Returns whether the object belongs to the given entity or one of its subentities.
+  /// Returns true if the object belongs to the given entity or one of its
+  /// subentities.
   public final func predicateIsKind(ofEntity name: String) -> Bool {
     _batch.entity.lineageNames.contains(name)
   }
@@ -47,8 +48,10 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
-  /// Throws if a fetch of objects of the class would reject a predicate; an object
-  /// without a context accepts every predicate.
+  /// Checks that a fetch of objects of the class would accept a predicate and
+  /// sort keys. An object without a context accepts all of them.
+  ///
+  /// - Throws: `ObjectPredicateError` if the fetch would reject them.
   public final func predicateAccept(
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {

@@ -4,8 +4,8 @@
 //   cannot represent the result.
 
 extension ManagedObjectContext {
-  /// Returns the sum of a number in each object, exact for decimals and integers; 0 if
-  /// there are no objects.
+  /// Returns the sum of a number in each object, which is exact for decimals
+  /// and integers; 0 if there are no objects.
   ///
   /// ```swift
   /// let total = try context.sum(Order.all) { $0.total }
@@ -30,21 +30,24 @@ extension ManagedObjectContext {
     try aggregate("average:", request, value)
   }
 
-  /// Returns the mean of decimals, in decimal arithmetic; nil if there are no objects.
+  /// Returns the mean of a decimal in each object, computed in decimal
+  /// arithmetic; nil if there are no objects.
   public func average<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Decimal>?
   ) throws -> Decimal? {
     try aggregate("average:", request, value)
   }
 
-  /// Returns the least value; nil if there are no objects.
+  /// Returns the least value of an expression in all objects; nil if there are
+  /// no values.
   public func minimum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {
     try aggregate("min:", request, value)
   }
 
-  /// Returns the greatest value; nil if there are no objects.
+  /// Returns the greatest value of an expression in all objects; nil if there
+  /// are no values.
   public func maximum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {

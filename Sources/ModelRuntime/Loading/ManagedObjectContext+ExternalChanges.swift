@@ -53,8 +53,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns whether an object whose row has been deleted can be discarded without
-  /// losing changes.
+  /// Returns true if an object whose row has been deleted can be discarded
+  /// without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }
     return !object._flags.contains(.changed)
@@ -63,9 +63,9 @@ extension ManagedObjectContext {
       && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
-  /// Reads an object whose row has been changed by others. If both sides have changed
-  /// the same property, the object keeps its values, and the merge policy of the next
-  /// save resolves the conflict.
+  /// Reads an object again whose row has been changed by another context or
+  /// program. If both have changed the same property, the object keeps its
+  /// values, and the merge policy of the next save resolves the conflict.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
     if source.isStore, let base = object.committed {

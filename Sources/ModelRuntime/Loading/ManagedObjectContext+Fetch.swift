@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// Returns whether any object satisfies a request.
+  /// Returns true if any object satisfies a request.
   ///
   /// - Throws: The errors of `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
@@ -88,7 +88,8 @@ extension ManagedObjectContext {
   /// True if the store cannot be read row by row.
   @usableFromInline var isWithoutRows: Bool { store.backing != nil }
 
-  /// Returns the values of a request's objects in a store without rows.
+  /// Returns the saved values of a request's objects, with their IDs, in a
+  /// store without rows.
   @usableFromInline
   func savedValues<Object: ManagedObject>(
     of request: FetchRequest<Object>
@@ -104,13 +105,15 @@ extension ManagedObjectContext {
   }
 
   /// Begins a fetch of the rows of a request.
+  ///
+  /// - Throws: The errors of `fetch(_:)`.
   public func rows<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> SnapshotRows {
     let entity = entity(of: Object.self)
     let statement = try prepared(request.plan, entity, .objects)
     return SnapshotRows(statement, entity: entity, store: store)
   }
 
-  /// Returns the objects of a plan, with unsaved changes.
+  /// Returns the objects of a plan, including unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     // The rows read now are newer than registered objects, so saves by others are
     // merged first.
@@ -126,8 +129,7 @@ extension ManagedObjectContext {
     try source.objects(plan, entity, for: self)
   }
 
-  /// Returns the number of objects of a plan, with unsaved changes, regardless of their
-  /// order.
+  /// Returns the number of objects of a plan, including unsaved changes.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     if notificationQueue != nil { mergePendingChanges() }
     var plan = plan
@@ -140,7 +142,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// The rows of a fetch for snapshots.
+/// The rows that a fetch of snapshots reads.
 public struct SnapshotRows {
   @usableFromInline let statement: Statement
   @usableFromInline let entity: EntityReference

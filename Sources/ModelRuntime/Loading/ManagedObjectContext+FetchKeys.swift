@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     try objectIDs(request.plan, entity(of: Object.self))
   }
 
-  /// Returns the IDs of the objects of a plan, with unsaved changes.
+  /// Returns the IDs of the objects of a plan, including unsaved changes.
   func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
     if notificationQueue != nil { mergePendingChanges() }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
     return try source.objectIDs(plan, entity, for: self)
   }
 
-  /// Returns the values of an attribute of a plan's objects, with unsaved changes; null
-  /// for objects that cannot be read.
+  /// Returns the values of an attribute of a plan's objects, including unsaved
+  /// changes; null for objects that cannot be read.
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {

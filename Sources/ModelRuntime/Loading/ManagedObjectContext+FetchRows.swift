@@ -31,9 +31,9 @@ extension ManagedObjectContext {
     return try objects(plan, entity)
   }
 
-  /// Returns the rows of a request according to the store, without unsaved changes;
-  /// values that cannot be read are null, because the calling save is going to replace
-  /// them.
+  /// Returns the rows of a request according to the store, without unsaved
+  /// changes. Values that cannot be read are null, because this is called by a
+  /// save that replaces them.
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
@@ -41,8 +41,10 @@ extension ManagedObjectContext {
     return try storedRows(CompiledRows(rows, entity, store), rows.request, entity) { _ in }
   }
 
-  /// - Parameter note: A closure that receives the error if a type cannot represent its
-  ///   value.
+  /// Returns the rows of a request according to the store.
+  ///
+  /// - Parameter note: A closure that receives the error if a type cannot
+  ///   represent its value.
   private func storedRows<Object: ManagedObject>(
     _ rows: CompiledRows, _ request: FetchRequest<Object>, _ entity: CompiledEntity,
     noting note: (StoreError) throws -> Void
@@ -67,8 +69,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the rows with a column of objects in which each ID has the object's own
-  /// class, because a key alone does not determine the class within a hierarchy.
+  /// Returns rows in which each ID in a column of objects has the object's own
+  /// class, because a key alone does not determine the class within a
+  /// hierarchy.
   ///
   ///     SELECT Z_PK, Z_ENT FROM ZOWNER WHERE Z_PK IN (?, ...)
   private func withClasses(
@@ -102,12 +105,12 @@ extension ManagedObjectContext {
 }
 
 extension ConstantValue {
-  /// The primary key of an object.
+  /// The primary key in an object ID; nil for other values.
   fileprivate var objectKey: Int64? { if case .objectID(let id) = self { id.key } else { nil } }
 }
 
-/// The statement of computed rows. It is also created if rows are computed in memory,
-/// so that the same requests are rejected in both cases.
+/// A compiled statement that computes rows. It is also created if rows are
+/// computed in memory, so that the same requests are rejected in both cases.
 struct CompiledRows {
   let sql: SQLFragment
   let types: [RowColumnType]

@@ -67,8 +67,8 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// Returns whether a plan's order is that of a text index whose rows are all up to
-  /// date.
+  /// Returns true if a plan's order is that of a text index whose rows are all
+  /// up to date.
   func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
     guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
       store.searchTables.contains(index.name)
@@ -93,9 +93,9 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Throws if the store cannot execute a plan: its statement is created, and kept, as
-  /// for a fetch. Conditions that are evaluated in memory are therefore checked by the
-  /// same compiler, and no second list of supported conditions is needed.
+  /// Checks that the store can execute a plan. Its statement is created, and
+  /// kept, as for a fetch, so that conditions that are evaluated in memory are
+  /// checked by the same compiler.
   ///
   /// - Throws: The errors of `fetch(_:)`.
   func checkFetchable(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns whether a part of a condition cannot be compiled by itself.
+  /// Returns true if a part of a condition cannot be compiled by itself.
   private func refuses(_ part: ObjectPredicate, _ entity: CompiledEntity) -> Bool {
     var numbering = Parameterization()
     let numbered = numbering.predicate(part)

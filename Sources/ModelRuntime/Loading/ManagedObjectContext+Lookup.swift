@@ -32,8 +32,8 @@ extension ManagedObjectContext {
     return unsafeDowncast(object, to: type)
   }
 
-  /// Returns the object that has the given unique value, by the names of the entity and
-  /// the attribute; nil if there is none.
+  /// Returns the object of the named entity that has the given value for a
+  /// unique attribute; nil if there is none.
   ///
   /// - Throws: `StoreError` if a name does not exist in the model, or the store cannot
   ///   be read.
@@ -47,8 +47,8 @@ extension ManagedObjectContext {
     return try found(entity, property.number, value)
   }
 
-  /// Returns the object with the given key, by the name of its entity or of a parent
-  /// entity; nil if there is none.
+  /// Returns the object of the named entity, or of one of its subentities, that
+  /// has the given key; nil if there is none.
   ///
   /// Unsaved objects are included.
   ///
@@ -62,7 +62,8 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Returns the object that currently has the given unique value.
+  /// Returns the object that currently has the given unique value; nil if there
+  /// is none.
   func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
@@ -88,7 +89,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the changed object that currently has the given value.
+  /// Returns the object with unsaved changes that currently has the given
+  /// value; nil if there is none.
   private func pendingObject(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) -> ManagedObject? {
@@ -103,7 +105,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns whether an object's value is no longer the stored one.
+  /// Returns true if an object's current value may differ from the stored one.
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)
@@ -119,8 +121,8 @@ extension ManagedObjectContext {
     try source.load(key, of: entity, for: self)
   }
 
-  /// Reads the objects that are not loaded yet; afterwards, all objects that have a row
-  /// are loaded.
+  /// Reads the objects with the given keys that are not loaded yet. Afterwards,
+  /// all of these objects that have a row are loaded.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
     var missing: [Int64] = []
@@ -151,7 +153,7 @@ extension ManagedObjectContext {
 }
 
 extension [Int64] {
-  /// Removes adjacent duplicate keys.
+  /// Removes adjacent duplicates from a list of keys.
   fileprivate mutating func dropRepeated() {
     var last: Int64?
     removeAll { key in

@@ -1,12 +1,12 @@
 extension ManagedObjectContext {
   /// Merges the changes from another context's save into this context.
   ///
-  /// Registered objects that were changed by the save are read again when they are next
-  /// used; objects with unsaved changes keep those changes. Deleted objects become
-  /// inaccessible, unless they exist again, because a report can be merged late. New
-  /// objects are found by the next fetch. If both sides have changed the same property,
-  /// or an object with unsaved changes has been deleted, the object stays as it is, and
-  /// the next save finds the conflict.
+  /// Registered objects that were changed by the save are read again when they
+  /// are next used; objects with unsaved changes keep those changes. Deleted
+  /// objects become inaccessible, unless they exist again, because a report can
+  /// be merged late. New objects are found by the next fetch. If both contexts
+  /// have changed the same property, or an object with unsaved changes has been
+  /// deleted, the object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
     // In the pinned state of the store, the rows of the report would not be visible.
     advancePin()
@@ -36,21 +36,23 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// Merges the saves of this program's other contexts that have not been merged yet;
-  /// if `automaticallyMergesChanges` is true, every fetch and save does this first.
+  /// Merges the saves of other contexts in this program that have not been
+  /// merged yet. If `automaticallyMergesChanges` is true, every fetch and every
+  /// save does this first.
   public func mergePendingChanges() {
     source.mergePendingChanges()
     for report in notificationQueue?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 
-  /// Returns the object with the given ID; nil if it is not in the context.
+  /// Returns the object with the given ID; nil if it is not registered in the
+  /// context.
   public func registeredObject(with id: ObjectID) -> ManagedObject? {
     guard let entity = store.entity(of: id) else { return nil }
     return maps[entity.rootIndex].object(id.key).flatMap { $0.isVoid ? nil : $0 }
   }
 
-  /// Returns the report, in which deleted objects count as updated if an undo or a
-  /// merge policy has restored them since. This can happen because reports can be
+  /// Returns the report with deleted objects listed as updated if an undo or a
+  /// merge policy has restored them. This can happen because reports can be
   /// merged late.
   private func withoutReturned(_ report: SaveReport) -> SaveReport {
     let held = report.deleted.compactMap { registeredObject(with: $0) }
@@ -72,7 +74,7 @@ extension ManagedObjectContext {
     return report
   }
 
-  /// Removes an object whose row has been deleted.
+  /// Removes an object whose row has been deleted from the context.
   func forget(_ object: ManagedObject, _ reason: String) {
     if object._flags.contains(.listed) { unlist([object]) }
     journal?.note(gone: object)

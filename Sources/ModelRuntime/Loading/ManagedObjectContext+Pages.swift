@@ -1,6 +1,6 @@
 /// A page of the objects of a fetch, and the position at which the next page begins.
 public struct FetchPage<Object: ManagedObject> {
-  /// The objects, in order.
+  /// The objects of the page, in the order of the request.
   public let objects: [Object]
   /// The position at which the next page begins; nil after the last page.
   public let next: FetchCursor?
@@ -9,9 +9,9 @@ public struct FetchPage<Object: ManagedObject> {
 extension ManagedObjectContext {
   /// Fetches a page of a request.
   ///
-  /// Unlike an offset, a cursor is not slower on late pages, and objects inserted or
-  /// deleted in the meantime do not cause others to be repeated or skipped. The
-  /// request's own limit and offset are ignored.
+  /// Unlike an offset, a cursor is not slower on late pages, and objects that
+  /// are inserted or deleted between two pages do not cause other objects to be
+  /// repeated or skipped. The request's own limit and offset are ignored.
   ///
   /// - Throws: The errors of `fetch(_:)`, and `StoreError` (`.untranslatable`) if the
   ///   cursor belongs to another sort order.

@@ -1,8 +1,10 @@
 extension ManagedObjectContext {
-  /// True if all reads see the same state of the store.
+  /// True if all reads see the same state of the store until `unpinReads()` is
+  /// called.
   public var isReadingPinned: Bool { connection.isPinned }
 
-  /// Pins reads to the current state of the store, whatever others save.
+  /// Pins reads to the current state of the store, so that they do not see
+  /// later saves of other contexts and programs.
   ///
   /// The pinned state advances with every save of this context, every merge into it, a
   /// batch operation, `reset()`, and another call of this method. While reads are

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns objects of one hierarchy by entity, in the order of the model.
+  /// Groups objects of one hierarchy by entity, in the order of the model.
   private func byEntity(_ objects: [ManagedObject]) -> [(CompiledEntity, [ManagedObject])] {
     guard let first = objects.first?._batch.entity else { return [] }
     guard store.model.entities[first.rootIndex].isHierarchical else { return [(first, objects)] }

@@ -1,10 +1,10 @@
 extension ManagedObjectContext {
   /// Runs an SQL statement written by the program, and returns its rows.
   ///
-  /// The statement reads saved values, in the state to which the context's reads are
-  /// pinned, if they are. Unsaved changes are not in the store, so they are not in the
-  /// rows. SQLite rejects every statement that does more than read. The time limit is
-  /// that of fetches.
+  /// The statement reads saved values; if the context's reads are pinned, it
+  /// reads the pinned state. Unsaved changes are not in the store, so they are
+  /// not in the rows. SQLite rejects every statement that does more than read.
+  /// The time limit of fetches also applies to the statement.
   ///
   /// ```swift
   /// let rows = try context.rows(
@@ -31,8 +31,9 @@ extension ManagedObjectContext {
   /// Returns the values of the only column selected by an SQL statement written by the
   /// program.
   ///
-  /// - Throws: The errors of `rows(sql:)`, and `StoreError` (`.inaccessible`) if there
-  ///   is another number of columns, or if a type cannot represent its value.
+  /// - Throws: The errors of `rows(sql:)`, and `StoreError` (`.inaccessible`)
+  ///   if the statement does not return exactly one column, or if a type cannot
+  ///   represent its value.
   public func rows<Value: AttributeValue>(
     sql: SQLText, as type: Value.Type
   ) throws -> [Value] {

@@ -53,7 +53,8 @@ extension ManagedObjectContext {
     if let change { changeHandlers.call(change) }
   }
 
-  /// The change for observers that a rollback makes; nil if there are no observers.
+  /// The change that a rollback reports to observers; nil if there are no
+  /// observers or no changes.
   private var rollbackChange: ContextChange? {
     guard !changeHandlers.isEmpty, hasChanges else { return nil }
     var change = ContextChange(kind: .rolledBack)
@@ -79,7 +80,8 @@ extension ManagedObjectContext {
 }
 
 extension ObjectState {
-  /// Makes the saved state the current one; the values have already been restored.
+  /// Makes the saved state of the object the current one, after its saved
+  /// values have been restored.
   final func rollBack() {
     for link in links { link.rollBack() }
   }

@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-  /// Returns one value of each of a request's objects, including unsaved changes.
+  /// Returns the value of an expression for each object of a request, including
+  /// unsaved changes.
   ///
   /// - Throws: The errors of `rows(_:)`.
   public func rows<Object: ManagedObject, Selection: RowColumn>(
@@ -28,7 +29,7 @@ extension ManagedObjectContext {
 
   /// Returns the rows of a request, including unsaved changes.
   ///
-  /// - Throws: The errors of `rows(_:)` with a `RowRequest`, and `StoreError`
+  /// - Throws: The errors of `rows(_:)` for a `RowRequest`, and `StoreError`
   ///   (`.inaccessible`) if a type cannot represent its value.
   public func rows<Object: ManagedObject, each Column: RowValue>(
     _ rows: TypedRows<Object, repeat each Column>

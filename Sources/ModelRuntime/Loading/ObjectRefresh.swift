@@ -1,8 +1,8 @@
 /// Updates one object from its source.
 ///
-/// Without its changes, an object equals its row. Changes of its links are therefore
-/// reversed at both ends; otherwise, the object at the other end would still refer to
-/// this one, although this one refers to another object.
+/// Without its changes, an object equals its row. Changes of its links are
+/// therefore reversed at both ends; otherwise, an object at the other end would
+/// still refer to the refreshed object, although that refers to another object.
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
@@ -33,7 +33,7 @@ struct ObjectRefresh {
     leavePartners(besides: object.persistentChanges)
   }
 
-  /// Turns the object into a fault, between the calls of its hooks.
+  /// Turns the object into a fault, and calls its hooks before and after this.
   private func makeFault(_ forget: () -> Void) {
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
@@ -66,8 +66,9 @@ struct ObjectRefresh {
     if hasChanges, context.recorder != nil { leaveDeleted() }
   }
 
-  /// Removes members that are to be deleted, as the next read would, because the result
-  /// of a read must not become a step that the user can undo.
+  /// Removes members that are to be deleted from the object's relationships, as
+  /// the next read would do, because the result of a read must not become a
+  /// step that the user can undo.
   private func leaveDeleted() {
     for link in object.knownLinks {
       if let relationship = object._batch.entity.relationship(link.number) {
@@ -169,7 +170,8 @@ struct ObjectRefresh {
     return relationships.filter { leads($0, saved) }
   }
 
-  /// Returns whether a to-one relationship leads to an object that is to be deleted.
+  /// Returns true if a to-one relationship leads to an object that is to be
+  /// deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
     return links.known(object._reference(relationship.number), relationship)?.isDeleted == true
@@ -177,7 +179,7 @@ struct ObjectRefresh {
 }
 
 extension ManagedObject {
-  /// The transient attributes that can be set.
+  /// The transient attributes of the object whose values can be set.
   final var transientBindings: [(PropertyBinding, CompiledProperty)] {
     guard _batch.entity.hasTransients else { return [] }
     return _batch.entity.properties.compactMap { property in
@@ -196,8 +198,9 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether transient values differ from those of another object; values that
-  /// cannot be represented as constants cannot be compared, and count as different.
+  /// Returns true if transient values differ from those of another object.
+  /// Values that cannot be represented as constants cannot be compared, and
+  /// count as different.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {
     transientBindings.contains { binding, _ in
       binding.constant.map { $0(self) != $0(other) } ?? true

@@ -1,4 +1,4 @@
-/// The parent of a context as the context's source.
+/// A parent context as the source of a child context.
 ///
 /// A child has no rows: it loads copies of its parent's objects, including the parent's
 /// unsaved changes. It uses the parent's connection, keys and isolation domain.
@@ -193,7 +193,7 @@ extension ParentSource {
     return object
   }
 
-  /// Returns whether a copy no longer has the state of its original.
+  /// Returns true if a copy no longer has the state of its original.
   private func isOutdated(
     _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
   ) -> Bool {
@@ -202,8 +202,8 @@ extension ParentSource {
       || hasOtherMembers(copy, original)
   }
 
-  /// Returns whether the members that a copy has loaded may have changed, or members
-  /// that it has not loaded have changed in the parent.
+  /// Returns true if the members that a copy has loaded may have changed, or if
+  /// members that it has not loaded have changed in the parent.
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in
       guard relationship.isToMany else { return false }

@@ -1,4 +1,5 @@
-/// Computes rows from objects in memory, in the same way as SQL does from stored ones.
+/// Groups objects in memory, and computes rows from them as SQL does from
+/// stored objects.
 struct RowGrouping<Object: ManagedObject> {
   private let request: RowRequest<Object>
   private let named: [String: ObjectExpression]
@@ -8,7 +9,7 @@ struct RowGrouping<Object: ManagedObject> {
     named = request.plan.named
   }
 
-  /// The same grouping without the names of columns.
+  /// A grouping by the same request, without the names of columns.
   private var inner: RowGrouping { RowGrouping(request, named: [:]) }
 
   private init(_ request: RowRequest<Object>, named: [String: ObjectExpression]) {
@@ -16,11 +17,12 @@ struct RowGrouping<Object: ManagedObject> {
     self.named = named
   }
 
-  /// A row, and its sort values.
+  /// A computed row, and the values by which it is sorted.
   private struct Row {
     let values: [ConstantValue]
     let order: [EvaluatedValue]
-    /// The error for a value that cannot be read.
+    /// The error of a value in the row that cannot be read; nil if there is
+    /// none.
     let fault: StoreError?
   }
 
@@ -119,15 +121,16 @@ struct RowGrouping<Object: ManagedObject> {
     }
   }
 
-  /// Returns bytes that are equal if and only if the values are equal; strings are
-  /// compared by scalar.
+  /// Returns bytes that are equal for two lists of values if and only if the
+  /// values are equal. Strings are compared by scalar.
   private static func key(_ values: [ConstantValue]) -> [UInt8] {
     Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber.asText))).format.utf8)
   }
 }
 
 extension RowGrouping {
-  /// Returns the expression in which functions of the whole group have been computed.
+  /// Returns the expression with the functions of the whole group replaced by
+  /// their values.
   private func resolved(
     _ expression: ObjectExpression, _ group: [ManagedObject]
   ) throws -> ObjectExpression {
@@ -178,8 +181,8 @@ extension RowGrouping {
 }
 
 extension ManagedObject {
-  /// Returns the error of the value at the end of a path, which can lead through to-one
-  /// relationships.
+  /// Returns the error of the value at the end of a path, which can lead
+  /// through to-one relationships; nil if the value can be read.
   fileprivate final func fault(at names: ArraySlice<String>) -> StoreError? {
     if inaccessibilityKind == .damaged, let error = accessError,
       error.propertyNames == [names.joined(separator: ".")]
@@ -195,13 +198,14 @@ extension ManagedObject {
 }
 
 extension ConstantValue {
-  /// The value that determines the order if sort keys are equal; for objects it is
-  /// their key, as in a store.
+  /// The value by which objects or groups are ordered if their sort keys are
+  /// equal; for an object, this is its key, as in a store.
   fileprivate var tie: EvaluatedValue {
     if case .objectID(let id) = self { .integer(id.key) } else { EvaluatedValue(self) }
   }
 
-  /// The value, converted to an integer if it is one: 1, 1.0 and true form one group.
+  /// The value, converted to an integer if it is a whole number, so that 1, 1.0
+  /// and true form one group.
   var asWholeNumber: ConstantValue {
     switch self {
     case .boolean(let value): .integer(value ? 1 : 0)
@@ -210,13 +214,13 @@ extension ConstantValue {
     }
   }
 
-  /// The value, with a URL converted to the equal string.
+  /// The value; for a URL, its text as a string.
   fileprivate var asText: ConstantValue {
     EvaluatedValue(self).textValue.map(ConstantValue.string) ?? self
   }
 
-  /// The value, with a decimal converted to another type of number if the two are
-  /// equal: 3 and 3.0 form one group.
+  /// The value, with a decimal converted to another type of number if the two
+  /// are equal, so that 3 and 3.0 form one group.
   fileprivate var asPlainNumber: ConstantValue {
     if case .decimal(let value) = self { value.asPlainNumber } else { self }
   }

@@ -3,7 +3,10 @@
 // read.
 
 extension RowLoader {
-  /// Returns the objects of the rows of a statement that reads only some properties.
+  /// Returns the objects of the statement's rows, which contain only some
+  /// properties.
+  ///
+  /// - Parameter properties: The properties that the statement reads.
   func partialObjects(_ properties: PropertySet) throws -> [ManagedObject] {
     defer { statement.reset() }
     let map = context.maps[mapping.entity.rootIndex]

@@ -154,8 +154,8 @@ struct RowLoader {
     if isNews { context.noteReplacedValues(of: object) }
   }
 
-  /// Causes an object's members and derived values, which others may have changed, to
-  /// be read again.
+  /// Causes an object's members and derived values, which may have been changed
+  /// by other contexts or programs, to be read again.
   ///
   /// - Returns: True if nothing else needs to be done, because the row has the known
   ///   version.
@@ -175,7 +175,8 @@ struct RowLoader {
     return true
   }
 
-  /// Marks an object whose row contains a value that its type cannot represent.
+  /// Marks an object as inaccessible because its row contains a value that its
+  /// type cannot represent.
   func markUnreadable(_ object: ManagedObject) {
     let fault = statement.faults.pointee
     statement.faults.pointee.clear()
@@ -201,10 +202,11 @@ struct RowLoader {
 }
 
 extension ManagedObjectContext {
-  /// Marks all objects as stale if others have committed since the last fetch without a
-  /// report to the context.
+  /// Marks all objects as stale if other contexts or programs have committed
+  /// changes after the last fetch without a report to the context.
   ///
-  /// It is called after the first row has been read, because this is not known before.
+  /// This is called after the first row has been read, because foreign commits
+  /// are not known before.
   func lookForOthers() {
     guard connection.takeForeignContent() else { return }
     mayBeBehind = true

@@ -1,7 +1,8 @@
 extension Statement {
-  /// Returns the error of a row with a value that its type cannot represent.
+  /// Returns the error of a row that contains a value that its type cannot
+  /// represent.
   ///
-  /// - Parameter entityName: The entity of the row.
+  /// - Parameter entityName: The name of the row's entity.
   func fault(of entityName: String) -> StoreError {
     let column = columnName(Int(faults.pointee.column))
     return StoreError(

@@ -10,7 +10,8 @@
 // all rows.
 
 extension StoreSource {
-  /// Reads owners and members, with one statement for every 512 owners.
+  /// Reads the members of the given owners, with one statement for every 512
+  /// owners.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
     objectsFor context: ManagedObjectContext?
@@ -42,7 +43,8 @@ extension StoreSource {
     }
   }
 
-  /// Reads the rows of members, whose last columns contain their owners.
+  /// Reads the rows of members. The last two columns of each row contain the
+  /// position of the member and its owner.
   private func readRows(
     _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows,
     for context: ManagedObjectContext
@@ -57,8 +59,9 @@ extension StoreSource {
     _ = try loader.objects()
   }
 
-  /// Returns the column that contains the owner in the rows of members, and the column
-  /// of their positions.
+  /// Returns the column of the owner in the rows of members, with its mapping
+  /// and the column of the members' positions; nil if the rows contain no
+  /// owner.
   private func ownerColumn(
     _ relationship: CompiledRelationship
   ) -> (EntityMapping, ColumnMapping, place: String?)? {
@@ -93,11 +96,12 @@ private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 
   private let owners: [Int64]
-  /// The members of all owners, one owner after the other.
+  /// The members of all owners. The members of each owner are adjacent, in the
+  /// order of the owners.
   @exclusivity(unchecked) private var members: [Member] = []
-  /// The owner of the last member.
+  /// The owner of the member that was added last; nil before the first one.
   @exclusivity(unchecked) private var owner: Int64?
-  /// The end of each owner's members.
+  /// For each owner, the index after its last member.
   @exclusivity(unchecked) private var ends: [Int] = []
 
   init(_ owners: [Int64]) {
@@ -105,8 +109,8 @@ private final class MemberRows {
     ends.reserveCapacity(owners.count)
   }
 
-  /// Adds a member of the same owner, or of a later one. Members without a position
-  /// come first, and repeated members are left out.
+  /// Adds a member to the owner of the previous member or to a later owner.
+  /// Members without a position come first, and repeated members are left out.
   ///
   /// - Returns: True if the owner is one of the requested owners.
   func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
@@ -119,7 +123,8 @@ private final class MemberRows {
     return true
   }
 
-  /// Advances to an owner.
+  /// Makes an owner the current one; owners that are passed over have no
+  /// members.
   ///
   /// - Returns: True if the owner is one of the requested owners.
   private func begin(_ owner: Int64) -> Bool {
@@ -142,7 +147,8 @@ private final class MemberRows {
     return MemberLists(keys: members.map { $0.key }, ends: ends)
   }
 
-  /// Sorts members that were read by key by their positions.
+  /// Sorts members, which were read in the order of their keys, by their
+  /// positions.
   private func putInOrder(_ range: Range<Int>) {
     if range.count > Self.shortCount {
       return members.replaceSubrange(range, with: members[range].sorted { $0 < $1 })

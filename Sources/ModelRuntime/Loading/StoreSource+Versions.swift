@@ -4,7 +4,8 @@
 //   SELECT Z_PK FROM ZBANK WHERE ZNAME = ? AND ZCITY = ?
 
 extension StoreSource {
-  /// Returns nil, because the plan is explained by a statement.
+  /// Returns nil, because a fetch from a store is explained by its SQL
+  /// statement.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) -> String? { nil }

@@ -1,8 +1,9 @@
-/// The store as the source of a context, through a connection of the context's own.
+/// The store as the source of a context. It is read through a connection that
+/// belongs to the context.
 final class StoreSource: ObjectSource {
   let store: PersistentStore
-  /// The context's own connection, except while its save is written together with the
-  /// saves of other contexts.
+  /// The connection of the context. While its save is written together with the
+  /// saves of other contexts, it is their common connection.
   @exclusivity(unchecked) var connection: StoreConnection
 
   init(_ store: PersistentStore) throws {

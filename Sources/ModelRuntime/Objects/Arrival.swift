@@ -1,9 +1,9 @@
-/// Values or members that were read from the source but have not yet been compared with
-/// the other ends of their links.
+/// Values or members that were read from a context's source, but have not been
+/// compared with the other ends of their links yet.
 enum Arrival {
-  /// An object's new values, and its previous values; nil if the previous values were
-  /// not known.
+  /// The new values of an object, with its previous values; these are nil if
+  /// they were not known.
   case values(ManagedObject, before: AnyObject?)
-  /// The members of a relationship.
+  /// The members of a to-many relationship of an object.
   case members(ManagedObject, CompiledRelationship)
 }

@@ -1,12 +1,12 @@
 extension AttributeValue {
-  /// Creates the value from that of a computed column; numbers of other types are
-  /// accepted if no information is lost.
+  /// Creates the value from a constant in a computed column. A number of
+  /// another type is accepted if no information is lost.
   init?(computed constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers)
   }
 
-  /// Creates the value from that of a column of which only SQLite's own type is known,
-  /// in any form in which a store keeps values of the type.
+  /// Creates the value from a constant in SQLite's own type, in any form in
+  /// which a store keeps values of the type.
   init?(stored constant: ConstantValue) {
     self.init(first: [constant] + constant.otherNumbers + constant.otherForms)
   }
@@ -22,7 +22,8 @@ extension AttributeValue {
 }
 
 extension ConstantValue {
-  /// The same number in other types.
+  /// Constants of other types that have the same numeric value; empty if there
+  /// are none.
   fileprivate var otherNumbers: [ConstantValue] {
     switch self {
     case .decimal(let number):
@@ -37,7 +38,7 @@ extension ConstantValue {
     }
   }
 
-  /// The values of other types that are stored in the same form as this one.
+  /// The values of other types that are stored in the same form as this value.
   fileprivate var otherForms: [ConstantValue] {
     switch self {
     case .integer(let number):

@@ -39,7 +39,8 @@ extension BinaryFloatingPoint where Self: AttributeValue {
   /// The number as a constant.
   public var constantValue: ConstantValue { .double(Double(self)) }
 
-  /// Creates the number from a constant; integers are also accepted.
+  /// Creates the number from a constant, which can also be an integer; nil if
+  /// the constant has another type.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .double(let value): self.init(value)
@@ -78,7 +79,8 @@ extension Decimal: AttributeValue {
   /// The decimal as a constant.
   public var constantValue: ConstantValue { .decimal(self) }
 
-  /// Creates the decimal from a constant; integers are also accepted.
+  /// Creates the decimal from a constant, which can also be an integer; nil if
+  /// the constant has another type.
   public init?(constantValue: ConstantValue) {
     switch constantValue {
     case .decimal(let value): self = value
@@ -125,7 +127,7 @@ extension Optional: AttributeValue, RowValue where Wrapped: AttributeValue {
   /// The value as a constant; null for nil.
   public var constantValue: ConstantValue { self?.constantValue ?? .null }
 
-  /// Creates the value from a constant; null becomes nil.
+  /// Creates the value from a constant. Null becomes nil.
   public init?(constantValue: ConstantValue) {
     guard constantValue != .null else {
       self = .none

@@ -1,11 +1,12 @@
 /// The changes of a context since its followers were last notified.
 ///
-/// A journal exists while the context has followers. An object is recorded when it
-/// changes for the first time after the followers were notified about it; it is then
-/// `.noted`. A changed object that the followers know is `.observed`, so that its next
-/// change is also noticed, although the context has already listed it.
+/// A journal exists while the context has followers. An object is recorded when
+/// it changes for the first time after the followers were notified about it; it
+/// is then `.noted`. A changed object that has been reported to the followers
+/// is `.observed`, so that its next change is also noticed, although it is
+/// already in the context's list of changed objects.
 final class ChangeJournal {
-  /// The changes that followers are notified of together.
+  /// The changes of which followers are notified together.
   struct Entry {
     /// The objects that were inserted, changed, deleted or read again.
     var objects: ContiguousArray<ManagedObject> = []
@@ -24,7 +25,8 @@ final class ChangeJournal {
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
 
-    /// Determines which properties were set, once for all followers.
+    /// Determines which properties were set. This is done once for all
+    /// followers.
     fileprivate mutating func survey() {
       guard merged.isEmpty, !isReset, !isIncomplete, !hasReplacedValues else { return }
       var changes: [Int: SetProperties] = [:]
@@ -35,10 +37,10 @@ final class ChangeJournal {
     }
   }
 
-  /// The properties that were set in the objects of a hierarchy.
+  /// The properties that were set in the objects of an entity hierarchy.
   struct SetProperties {
-    /// The properties, possibly with others that were set since the last save; nil if
-    /// objects were inserted or deleted.
+    /// The properties that were set since the last notification or earlier, but
+    /// not before the last save; nil if objects were inserted or deleted.
     private(set) var properties: PropertySet? = PropertySet()
     private(set) var keys: Set<Int64> = []
 
@@ -80,8 +82,11 @@ final class ChangeJournal {
   /// The followers that still exist, in the order in which they were added.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
-  /// Adds a closure that is called when there are changes to report, only once until
-  /// they are reported; it is called immediately if changes are already waiting.
+  /// Adds a closure that is called when there are changes to report, but only
+  /// once until they are reported. If changes are already waiting, the closure
+  /// is called immediately.
+  ///
+  /// - Returns: The number that identifies the closure.
   func addWake(_ body: @escaping () -> Void) -> Int {
     defer { nextWake += 1 }
     wakes.append((nextWake, body))
@@ -110,8 +115,8 @@ final class ChangeJournal {
     note(object)
   }
 
-  /// Records that the changes have been saved: objects no longer record which
-  /// properties were set.
+  /// Records that the changes have been saved. After a save, objects no longer
+  /// know which properties were set before it.
   func noteSave() {
     if !entry.objects.isEmpty { entry.hasReplacedValues = true }
   }
@@ -133,7 +138,7 @@ final class ChangeJournal {
     note(object)
   }
 
-  /// Records that there were more changes than are known.
+  /// Records that objects have changed that the journal does not know.
   func noteUnknownChanges() {
     entry.isIncomplete = true
     wake()
@@ -148,7 +153,7 @@ final class ChangeJournal {
 
   // MARK: Notification
 
-  /// Removes and returns the changes to report.
+  /// Removes the recorded changes from the journal, and returns them.
   func take() -> Entry {
     var taken = entry
     entry = Entry()
@@ -180,7 +185,7 @@ final class ChangeJournal {
   /// Discards the record of marked objects, before all of them are marked.
   func forgetMarks() { armed = [] }
 
-  /// Discards everything, before the journal is released.
+  /// Discards all changes and marks, before the journal is released.
   func end() {
     for object in entry.objects { object._flags.remove(.noted) }
     for object in armed { object._flags.remove(.observed) }
@@ -189,11 +194,12 @@ final class ChangeJournal {
   }
 }
 
-/// A follower of a context's changes.
+/// An object that is notified of a context's changes.
 protocol JournalFollower: AnyObject {
-  /// Applies a context's changes.
+  /// Applies the changes in an entry of the journal.
   ///
-  /// - Returns: A closure that reports the changes to others, once all followers have
-  ///   applied them; nil if there is nothing to report.
+  /// - Returns: A closure that reports the changes to observers, and is called
+  ///   after all followers have applied them; nil if there is nothing to
+  ///   report.
   func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
 }

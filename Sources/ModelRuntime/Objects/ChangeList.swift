@@ -10,10 +10,10 @@ struct ChangeList {
 
   private var stored: ContiguousArray<ManagedObject> = []
   private var removed = 0
-  /// A bit for each entity, by index; the entities with an index of 63 or more share
-  /// the last bit.
+  /// A bit for the entity of each listed object, by index. The entities with an
+  /// index of 63 or more share the last bit.
   private var entities: UInt64 = 0
-  /// The objects, by unique value.
+  /// The listed objects, by unique value.
   private var values = PendingValues()
 
   var isEmpty: Bool { stored.count == removed }
@@ -32,7 +32,7 @@ struct ChangeList {
     values = PendingValues()
   }
 
-  /// Adds an object that is not listed yet.
+  /// Adds an object to the list if it is not listed yet.
   mutating func add(_ object: ManagedObject) {
     guard !object._flags.contains(.listed) else { return }
     takeOutRemoved()
@@ -63,7 +63,7 @@ struct ChangeList {
     if stored.count < 64 || removed > stored.count / 2 { takeOutRemoved() }
   }
 
-  /// Removes all objects; their flags are unchanged.
+  /// Removes all objects from the list. Their flags are unchanged.
   mutating func removeAll() {
     stored.removeAll(keepingCapacity: true)
     removed = 0
@@ -77,8 +77,8 @@ struct ChangeList {
     values.willChange(object)
   }
 
-  /// Returns the objects that may have the given value of a property; all objects if
-  /// there are few.
+  /// Returns the listed objects that may have the given value of a property. If
+  /// there are few objects, it returns all of them.
   mutating func candidates(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     _ constant: (ManagedObject) -> ConstantValue?

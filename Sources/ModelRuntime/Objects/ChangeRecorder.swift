@@ -1,38 +1,40 @@
 /// A recorder of the changes of a context's objects, which allows them to be undone.
 protocol ChangeRecorder: AnyObject {
-  /// True while changes are being undone.
+  /// True while changes are being undone or redone.
   var isTakingBack: Bool { get }
 
   /// Records the state of an object before its first change.
   func willChange(_ object: ManagedObject)
 
-  /// Treats the values that a hook has set in an object as if they had been read.
+  /// Records the values that a hook has set in an object as if they had been
+  /// read.
   func noteReading(of object: ManagedObject)
 
-  /// Takes the current state of a refreshed object, and of the objects at the other
-  /// ends of its relationships, as the beginning of the next step.
+  /// Records the current state of a refreshed object, and of the objects at the
+  /// other ends of its relationships, as the beginning of the next step.
   ///
   /// - Parameter isAlone: True if no other object changed at the same time, in which
   ///   case no step was closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool)
 
-  /// Makes the changes since the last step a separate step.
+  /// Ends the current step, which contains the changes since the previous one.
   func close()
 
-  /// Records that the current state is the saved one.
+  /// Records that the current state of the objects is the saved one.
   func noteSave()
 
-  /// Restores the undo and redo steps from the last save, after the objects got back
-  /// their values from that time.
+  /// Restores the undo and redo steps of the last save, after the objects have
+  /// got their values of that time back.
   func returnToSave()
 
-  /// Takes the current state of all objects as the beginning of the next step.
+  /// Records the current state of all objects as the beginning of the next
+  /// step.
   func markAll()
 
-  /// Stops recording until `enableRecording()` is called.
+  /// Stops recording changes until `enableRecording()` is called.
   func disableRecording()
 
-  /// Resumes recording.
+  /// Resumes recording changes after `disableRecording()`.
   func enableRecording()
 
   /// Removes all steps that can be undone or redone.

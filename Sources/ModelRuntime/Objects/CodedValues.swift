@@ -27,7 +27,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes the document.
+  /// Encodes the JSON document.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -67,7 +67,7 @@ extension Float: BlankInitializable {}
 extension Double: BlankInitializable {}
 
 extension Row {
-  /// Returns the JSON document in a column.
+  /// Returns the JSON document in a column; null if it is missing.
   public func json(_ column: Int32) -> JSONValue {
     decoded(column, isRequired: true) ?? .null
   }
@@ -75,7 +75,8 @@ extension Row {
   /// Returns the JSON document in a column that can be NULL.
   public func optionalJSON(_ column: Int32) -> JSONValue? { decoded(column, isRequired: false) }
 
-  /// Returns the value that a column contains as JSON.
+  /// Returns the value that a column contains as JSON; a blank value if it is
+  /// missing.
   public func coded<Value: Codable & BlankInitializable>(_ column: Int32) -> Value {
     decoded(column, isRequired: true) ?? Value()
   }
@@ -104,31 +105,32 @@ extension RowWriter {
     if let text = value.jsonText { statement.bind(text) } else { refuse(key) }
   }
 
-  /// Writes a value as JSON, or NULL.
+  /// Writes a value as JSON with sorted keys; NULL if the value is nil.
   @_disfavoredOverload
   public func write(_ value: (some Encodable)?, _ key: some PropertyKey) {
     if let value { write(value, key) } else if takes(key) { statement.bindNull() }
   }
 
-  /// Writes the sixteen bytes of a UUID.
+  /// Writes the sixteen bytes of a UUID; NULL if the value is nil.
   public func write(_ value: UUID?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value) } else { statement.bindNull() }
   }
 
-  /// Writes bytes.
+  /// Writes the bytes of a value as a BLOB; NULL if the value is nil.
   public func write(_ value: Data?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value) } else { statement.bindNull() }
   }
 
-  /// Writes the text of a URL.
+  /// Writes the text of a URL; NULL if the value is nil.
   public func write(_ value: URL?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value.absoluteString) } else { statement.bindNull() }
   }
 
-  /// Writes the digits of a decimal, which the column converts to a number.
+  /// Writes the digits of a decimal, which the column converts to a number;
+  /// NULL if the value is nil.
   public func write(_ value: Decimal?, _ key: some PropertyKey) {
     guard takes(key) else { return }
     if let value { statement.bind(value.storedText) } else { statement.bindNull() }
@@ -136,7 +138,7 @@ extension RowWriter {
 }
 
 extension UUID {
-  /// The UUID that consists of sixteen zeros, which is used in blank objects.
+  /// The UUID whose sixteen bytes are all zero, which is used in blank objects.
   public static var zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 

@@ -1,4 +1,5 @@
-/// The hooks of an entity and its parent entities, beginning with the root's.
+/// The hooks of an entity and its parent entities, in the order from the root
+/// to the entity.
 final class CompiledHooks: Sendable {
   typealias Call = @Sendable (ManagedObject) -> Void
   typealias Check = @Sendable (ManagedObject, SaveKind, inout Validation) -> Void
@@ -12,7 +13,8 @@ final class CompiledHooks: Sendable {
   let didTurnIntoFault: [Call]
   let validate: [Check]
 
-  /// Finds the hooks; nil if the entity has none.
+  /// Finds the hooks of the given classes. The initializer returns nil if there
+  /// are none.
   init?(_ lineage: [any ObjectHooks.Type]) {
     // Determining that a type does not conform takes a long time, so most types are
     // checked only once.

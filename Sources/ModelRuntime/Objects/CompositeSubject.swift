@@ -1,7 +1,7 @@
 /// A composite value whose elements can be read by predicates.
 ///
-/// Elements are found by reflection, because this type is only used for evaluation in
-/// memory, where a fetch would use a column.
+/// Elements are found by reflection. This is slower than reading a column, but
+/// it is only needed if a predicate is evaluated in memory.
 struct CompositeSubject: PredicateSubject {
   let predicateObjectID: ObjectID? = nil
   let predicateTypeName: String
@@ -53,7 +53,8 @@ struct CompositeSubject: PredicateSubject {
     return (element as? any AttributeValue)?.constantValue ?? .null
   }
 
-  /// Returns a value, unwrapped if it is optional; nil if it is nil.
+  /// Returns the value in an optional; nil if the optional is empty. Any other
+  /// value is returned unchanged.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

@@ -1,6 +1,7 @@
 internal import CModelSQLite
 
-/// A reference through which objects find their context; it outlives the context.
+/// The reference through which objects find their context. It can outlive the
+/// context.
 ///
 /// With a weak reference to the context, every retain would go through a side table,
 /// and a change retains the context several times. An unowned reference traps if the
@@ -9,7 +10,8 @@ internal import CModelSQLite
 /// wherever the last reference is released. Therefore the runtime is asked whether the
 /// context can still be retained.
 final class ContextReference {
-  /// Keeps the memory at `address` allocated, but not the context alive.
+  /// An unowned reference, which keeps the memory at `address` allocated
+  /// without keeping the context alive.
   private unowned let referent: _ObjectContext
   private let address: UnsafeMutableRawPointer
 

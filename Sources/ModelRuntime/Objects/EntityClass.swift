@@ -11,7 +11,8 @@ final class EntityClass: ObjectClass {
   fileprivate let hooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]
 
-  /// The class of the entities of a model that is used only for the layout of a store.
+  /// The class of all entities in a model that is used only for the layout of a
+  /// store.
   fileprivate static let unknown = EntityClass(
     ManagedObject.self, hooks: [], properties: [], in: ManagedObjectModel(name: ""))
 
@@ -43,10 +44,12 @@ extension CompiledEntity {
   var type: ManagedObject.Type { known.type }
   /// The storage layout of objects without a class.
   var dynamicLayout: DynamicLayout { known.dynamicLayout }
-  /// The properties as key paths, by number; nil for a property that has none.
+  /// The bindings of the properties, by property number; nil for a property
+  /// without a binding.
   var bindings: [PropertyBinding?] { known.bindings.value.all }
-  /// The closures that read attributes as constants, by name; conditions in memory call
-  /// them for one object after another.
+  /// The closures that read attributes as constants, by the name of the
+  /// attribute. Conditions that are evaluated in memory call them for each
+  /// object.
   var readers: [String: @Sendable (ManagedObject) -> ConstantValue] {
     known.bindings.value.readers
   }
@@ -55,7 +58,8 @@ extension CompiledEntity {
   var hooks: CompiledHooks? { known.hooks.value }
 }
 
-/// The property bindings of an entity, and the functions that read its values by name.
+/// The property bindings of an entity, and the functions that read its
+/// attributes by name.
 private struct EntityBindings: Sendable {
   let all: [PropertyBinding?]
   let readers: [String: @Sendable (ManagedObject) -> ConstantValue]

@@ -6,27 +6,28 @@ public protocol EntityValues: Sendable, Hashable, Codable {
   /// Returns the properties of a set whose values differ from older values.
   func changes(since old: Self, among properties: PropertySet) -> PropertySet
 
-  /// The number of levels in the hierarchy to which these values belong; 1 without a
-  /// parent.
+  /// The number of levels in the hierarchy of the values' entity: 1 for an
+  /// entity without a parent.
   static var levelCount: Int { get }
 
   /// The values in the form in which a changed object keeps its saved values.
   var committed: AnyObject { get }
 
-  /// Creates the values from a copy in that form; nil if the copy belongs to another
-  /// class.
+  /// Creates the values from an object that `committed` returned; nil if the
+  /// object belongs to another class.
   init?(committed: AnyObject)
 }
 
 extension EntityValues {
-  /// One level, for an entity's own values.
+  /// The number of levels in the hierarchy: 1, because the values belong to an
+  /// entity without a parent.
   public static var levelCount: Int { 1 }
 
   /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(self) }
 
-  /// Creates the values from a copy in that form; nil if the copy belongs to another
-  /// class.
+  /// Creates the values from an object that `committed` returned; nil if the
+  /// object belongs to another class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Self> else { return nil }
     self = kept.values
@@ -39,7 +40,8 @@ extension EntityValues {
 /// The values are read as members of the snapshot: `snapshot.name`.
 @dynamicMemberLookup
 public struct ObjectSnapshot<Values: EntityValues>: Sendable, Hashable, Codable, Identifiable {
-  /// The type of the values, to which the snapshots of subentities refer.
+  /// The type of the snapshot's values, to which the snapshots of subentities
+  /// refer.
   public typealias Contents = Values
 
   /// The object's ID.
@@ -47,7 +49,7 @@ public struct ObjectSnapshot<Values: EntityValues>: Sendable, Hashable, Codable,
   /// The object's values.
   public var values: Values
 
-  /// Creates a snapshot from known values.
+  /// Creates a snapshot from an ID and values.
   @inlinable
   public init(id: ObjectID, values: Values) {
     self.id = id

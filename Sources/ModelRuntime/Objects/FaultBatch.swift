@@ -1,7 +1,8 @@
 /// The objects of an entity that were read from the store together.
 ///
-/// When a relationship of one of them is loaded, it is also loaded for the others. A
-/// batch also connects its objects with their context and entity.
+/// When a relationship of one object is loaded, it is also loaded for the other
+/// objects in the batch. A batch also connects its objects with their context
+/// and entity.
 public final class FaultBatch {
   // Invariants:
   // 1. The context is found through a reference that outlives it, because objects can
@@ -15,7 +16,8 @@ public final class FaultBatch {
   /// The keys of the objects, in the order of the fetch; empty for objects that were
   /// read individually.
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
-  /// The position where the last lookup ended, because traversals move forward.
+  /// The position where the last lookup ended. The next lookup begins there,
+  /// because traversals move forward.
   @exclusivity(unchecked) private var cursor = 0
   @exclusivity(unchecked) private var foundHooks: CompiledHooks??
 
@@ -36,8 +38,8 @@ public final class FaultBatch {
     return hooks
   }
 
-  /// Returns at most `limit` keys from the given key on; after the last key, the list
-  /// continues with the first one.
+  /// Returns up to `limit` keys of the batch, beginning with the given key.
+  /// After the last key, the result continues with the first one.
   func keys(from key: Int64, limit: Int) -> [Int64] {
     guard let start = position(of: key) else { return [key] }
     let count = min(limit, keys.count)

@@ -1,9 +1,10 @@
-/// A comparison of one value in two structs.
+/// A comparison of the values of one property in two structs.
 ///
-/// Every save compares values, so nothing here is generic: looking up types at run time
-/// is slower than comparing, and a key path would copy each value.
+/// The comparison is not generic, because every save compares values: looking
+/// up types at run time is slower than comparing, and a key path would copy
+/// each value.
 public struct FieldComparison: Sendable {
-  /// The number of the property in its entity.
+  /// The number of the compared property in its entity.
   let number: Int
   /// Returns whether the structs at two addresses have the same value.
   let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -11,8 +12,8 @@ public struct FieldComparison: Sendable {
   /// Creates a comparison of values of a type, at an offset from the beginning of their
   /// structs.
   ///
-  /// Values are equal if their stored forms are equal. Swift's `==` considers `é` equal
-  /// to `e` with a combining accent, wherever they occur in a value.
+  /// Values are equal if their stored forms are equal. Swift's `==` considers
+  /// `é` equal to `e` with a combining accent, but their stored forms differ.
   init<Value: Equatable & Encodable & SendableMetatype>(
     number: Int, _ type: Value.Type, at offset: Int
   ) {
@@ -43,8 +44,8 @@ public struct FieldComparison: Sendable {
     }
   }
 
-  /// Returns the properties of a set whose values differ in the structs at two
-  /// addresses.
+  /// Returns the properties of the given set whose values differ in the structs
+  /// at two addresses.
   public static func differences(
     _ comparisons: [FieldComparison], _ one: UnsafeRawPointer, _ other: UnsafeRawPointer,
     among properties: PropertySet
@@ -62,7 +63,8 @@ public struct FieldComparison: Sendable {
 }
 
 extension Encodable {
-  /// Returns whether an equal value has the same scalars in all of its strings.
+  /// Returns true if all strings in two equal values also have the same
+  /// scalars.
   fileprivate func isStored(as other: Self) -> Bool {
     if let text = self as? String?, let other = other as? String? {
       return text.map(ScalarText.init) == other.map(ScalarText.init)

@@ -68,7 +68,7 @@ public struct ElementArchive {
   }
 }
 
-/// A reference to an object in an archive.
+/// A reference to an object that was added to an archive.
 public struct ArchivedReference {
   fileprivate let value: KeyedArchive.Value
 }
@@ -181,7 +181,8 @@ extension UUID: ArchivedElement {
 }
 
 extension URL: ArchivedElement {
-  /// Creates the URL from an archived object, relative to its base.
+  /// Creates the URL from an archived object, relative to its base if it has
+  /// one; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard case .url(let url)? = object.value.objectConstant else { return nil }
     self = url
@@ -243,7 +244,8 @@ extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElemen
     }
   }
 
-  /// Adds the dictionary, in key order.
+  /// Adds the dictionary, with its keys in ascending order, so that equal
+  /// dictionaries have equal bytes.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     let entries = sorted { $0.key < $1.key }.map { ($0.key, $0.value.add(to: &archive).value) }
     return ArchivedReference(value: archive.archive.addDictionary(entries))

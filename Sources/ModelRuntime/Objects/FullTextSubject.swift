@@ -1,4 +1,5 @@
-/// The text of one object, which a condition on a full-text index searches in memory.
+/// The indexed text of one object, as the subject of a condition on a full-text
+/// index that is evaluated in memory.
 struct FullTextSubject: WordsSubject {
   let predicateObjectID: ObjectID? = nil
   var predicateTypeName: String { description.name }
@@ -20,8 +21,8 @@ struct FullTextSubject: WordsSubject {
     self.texts = texts
   }
 
-  /// Returns the rank, which only the store knows; in memory, all objects have the same
-  /// rank.
+  /// Returns null for the rank, which only the store knows, so that all objects
+  /// have the same rank in memory; nil for any other key.
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
     key == FullTextIndexDescription.rank ? .null : nil
   }

@@ -6,7 +6,7 @@ struct HeldObjects {
   //    key.
   // 2. The maps of entities that inherit from another are empty.
 
-  /// The objects by key, in one map for each entity, by entity index.
+  /// The maps of the objects by key, by entity index.
   private(set) var maps: ContiguousArray<IdentityMap>
   /// The batches of objects that were read individually, by entity index.
   var loneBatches: ContiguousArray<FaultBatch?>

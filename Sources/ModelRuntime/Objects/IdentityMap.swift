@@ -1,10 +1,11 @@
 /// The objects of one hierarchy in one context, by key.
 ///
-/// Keys come in runs, so the map keeps pages of 64 keys, finds a page through a small
-/// open-addressed table, and remembers the last page. It holds its objects strongly; a
-/// sweep releases unchanged objects that nothing else refers to. Every object survives
-/// the first sweep after it was read, because objects loaded for a caller are not yet
-/// retained by it.
+/// Keys are often consecutive, so the map keeps pages of 64 keys, finds a page
+/// through a small open-addressed table, and remembers the page that was used
+/// last. It holds its objects strongly; a sweep releases unchanged objects to
+/// which nothing else refers. Every object survives the first sweep after it
+/// was read, because a caller has not retained the objects that are still being
+/// loaded for it.
 final class IdentityMap {
   // Invariants:
   // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps
@@ -35,7 +36,7 @@ final class IdentityMap {
     pageStarts = ContiguousArray(repeating: 0, count: 16)
   }
 
-  /// If objects outlive the map, their members are moved from it to the objects.
+  /// Moves the members in the map to objects that outlive it.
   deinit {
     guard !tables.isEmpty else { return }
     for index in slots.indices where !isKnownUniquelyReferenced(&slots[index]) { handOver(index) }
@@ -81,7 +82,7 @@ final class IdentityMap {
     return objects
   }
 
-  /// Adds an object under its key.
+  /// Adds an object to the map.
   func insert(_ object: ManagedObject) {
     let slot = slot(object._key) ?? addPage(of: object._key)
     if slots[slot] == nil { count += 1 } else if slots[slot] !== object { handOver(slot) }
@@ -105,8 +106,8 @@ final class IdentityMap {
 
   // MARK: Sweeping
 
-  /// Releases unchanged objects that nothing else refers to, once there are twice as
-  /// many objects as the last sweep found in use.
+  /// Releases unchanged objects to which nothing else refers, if there are at
+  /// least twice as many objects as the last sweep found in use.
   ///
   /// Objects that the last sweep spared because they had just been read do not count as
   /// in use; otherwise, a loop over a large table would let the map grow with every
@@ -117,8 +118,11 @@ final class IdentityMap {
     sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
-  /// - Returns: The number of objects that are kept only because they have just been
-  ///   read.
+  /// Releases unchanged objects to which nothing else refers, except those that
+  /// have just been read.
+  ///
+  /// - Returns: The number of objects that are kept only because they have just
+  ///   been read.
   private func sweep() -> Int {
     var spared = 0
     for index in slots.indices {
@@ -135,8 +139,8 @@ final class IdentityMap {
     return spared
   }
 
-  /// Removes pages without objects once most pages are empty, so that a loop over a
-  /// large table does not leave any behind.
+  /// Removes pages without objects if most pages are empty, so that a loop over
+  /// a large table does not leave empty pages behind.
   private func dropEmptyPages() {
     let live = zip(pageNumbers, pageStarts).filter { number, start in
       number != Self.emptyPage && slots[start..<start + 64].contains { $0 != nil }
@@ -179,8 +183,9 @@ final class IdentityMap {
     return table.members(slot)
   }
 
-  /// Adds the members that were read for some owners. An owner that has a state for
-  /// them, or is not in this map, keeps them itself.
+  /// Adds the members of a to-many relationship that were read for the given
+  /// owners. If an owner already has a state for them, or is not in this map,
+  /// its members are added to the owner itself.
   func add(_ members: MemberLists, of owners: [ManagedObject], _ number: Int) {
     while tables.count <= number { tables.append(nil) }
     let table = tables[number] ?? MemberTable()
@@ -204,7 +209,8 @@ final class IdentityMap {
     return members
   }
 
-  /// Removes the members of an object, in one relationship or in all of them.
+  /// Removes the members of an object from the map, for the relationship with
+  /// the given number or for all of its relationships.
   func removeMembers(of owner: ManagedObject, _ number: Int? = nil) {
     guard !tables.isEmpty, let slot = slot(of: owner) else { return }
     for index in tables.indices where number ?? index == index { tables[index]?.remove(slot) }
@@ -268,7 +274,7 @@ final class IdentityMap {
 }
 
 extension Int {
-  /// The least power of two that is not less than this number.
+  /// The least power of two that is not less than the number.
   fileprivate var nextPowerOfTwo: Int {
     self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }

@@ -1,22 +1,23 @@
-/// The reason why an object, or an object to which it refers, cannot be read.
+/// The reason why an object, or an object to which it refers, is inaccessible.
 struct Inaccessibility {
-  /// The kinds of unreadable objects, and how long they stay unreadable.
+  /// The kinds of inaccessibility, which determine how long it lasts.
   enum Kind {
     /// The object's row has been deleted.
     case gone
     /// The object's row contains a value that its type cannot represent; this lasts
     /// until the row is corrected.
     case damaged
-    /// The object's row could not be read: the store was busy, or the disk failed.
+    /// The object's row could not be read, because the store was busy or the
+    /// disk failed.
     case unreadable
-    /// The object's row is known, but an object to which a relationship refers could
-    /// not be read.
+    /// The object's row was read, but an object to which a relationship refers
+    /// could not be read.
     case unreachable
   }
 
   let kind: Kind
   let error: StoreError
-  /// The reason as text that follows the object's name.
+  /// The reason as text, which follows the object's name in messages.
   let reason: String
 }
 
@@ -27,7 +28,7 @@ extension ManagedObject {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.error : nil
   }
 
-  /// The kind of the reason; nil if the object can be read.
+  /// The kind of the object's inaccessibility; nil if the object can be read.
   final var inaccessibilityKind: Inaccessibility.Kind? {
     _flags.contains(.inaccessible) ? _state?.inaccessibility?.kind ?? .gone : nil
   }
@@ -49,8 +50,8 @@ extension ManagedObject {
     if let accessError { throw accessError }
   }
 
-  /// Tries again to read an object that could not be read. Properties that have been
-  /// set since keep their new values.
+  /// Tries again to read an object that could not be read. Properties that have
+  /// been set while it could not be read keep their new values.
   final func readAgain() {
     // The properties that have been set since are stored separately while the row is
     // read.

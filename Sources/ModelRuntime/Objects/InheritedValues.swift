@@ -1,11 +1,12 @@
-/// The values of an entity that has a parent: its own, and those of the parent.
+/// The values of an entity that has a parent: the values that it declares, and
+/// the inherited values.
 ///
-/// All of them are read and set as members: `values.name`.
+/// All values are read and set as members, such as `values.name`.
 @dynamicMemberLookup
 public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityValues {
   // The underscores prevent these names from hiding properties of the model.
 
-  /// The values of the parent and its parents.
+  /// The values that the entity inherits.
   public var _parent: Parent
   /// The values that the entity itself declares.
   public var _own: Own
@@ -37,14 +38,15 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
       .union(_own.changes(since: old._own, among: properties))
   }
 
-  /// The parent's number of levels, plus one.
+  /// The number of levels in the hierarchy, which is one more than that of the
+  /// parent.
   public static var levelCount: Int { Parent.levelCount + 1 }
 
   /// The values in the form in which a changed object keeps its saved values.
   public var committed: AnyObject { CommittedValues(_own, parent: _parent.committed) }
 
-  /// Creates the values from a copy in that form; nil if the copy belongs to another
-  /// class.
+  /// Creates the values from an object that `committed` returned; nil if the
+  /// object belongs to another class.
   public init?(committed: AnyObject) {
     guard let kept = committed as? CommittedValues<Own>,
       let parent = kept.parent.flatMap({ Parent(committed: $0) })

@@ -4,7 +4,7 @@
 /// index. Removing a key moves the last key into the gap, unless the order is
 /// significant.
 ///
-/// Lists that are read together are parts of one array until they change.
+/// Lists that are read together share one array until they change.
 struct KeyList: Sequence {
   // Invariants:
   // 1. `positions` contains every key, or is empty.
@@ -37,7 +37,8 @@ struct KeyList: Sequence {
 
   func contains(_ key: Int64) -> Bool { position(of: key) != nil }
 
-  /// Makes `contains(_:)` fast for a list that is searched repeatedly.
+  /// Builds an index for a long list, so that repeated calls of `contains(_:)`
+  /// are fast.
   mutating func index() {
     if positions.isEmpty, isLong { buildIndex() }
   }
@@ -66,7 +67,9 @@ struct KeyList: Sequence {
     return true
   }
 
-  /// Removes a key and closes the gap.
+  /// Removes a key without changing the order of the other keys.
+  ///
+  /// - Returns: True if the list contained the key.
   ///
   /// - Complexity: O(*n*); O(1) for the first and the last key.
   @discardableResult
@@ -87,8 +90,8 @@ struct KeyList: Sequence {
     return true
   }
 
-  /// Returns the keys in the order of other keys, followed by those that are not among
-  /// them.
+  /// Returns the keys of the list in the order in which they occur in another
+  /// sequence, followed by the keys that do not occur there.
   func ordered(as others: some Sequence<Int64>) -> [Int64] {
     let own = Set(keys)
     let first = others.filter { own.contains($0) }

@@ -28,7 +28,8 @@ extension ManagedObject {
     new?.join(self)
   }
 
-  /// Returns the end of the object to which a to-one relationship refers.
+  /// Returns the inverse end at the object to which a to-one relationship
+  /// refers; nil if it refers to no object, or has no inverse.
   final func partnerEnd(of relationship: CompiledRelationship) -> LinkEnd? {
     let key = _reference(relationship.number)
     guard key != 0, relationship.inverse != nil, let context = _batch.context else { return nil }
@@ -63,8 +64,8 @@ extension ManagedObject {
     if !isGone { end?.leave(self) }
   }
 
-  /// Reads the members at both ends if an object is added and removed again, or vice
-  /// versa, before the members have been read.
+  /// Reads the members at both ends if an object is added and removed, in
+  /// either order, before the members have been read.
   private final func settleDoubt(
     about object: ManagedObject, in relationship: CompiledRelationship
   ) {
@@ -76,9 +77,11 @@ extension ManagedObject {
   }
 }
 
-/// Edits the links of one object at both ends. Conflicts, refreshes, deletions and undo
-/// determine what happens to the links; only `LinkEnd` depends on whether an end is
-/// stored as a key or as members.
+/// Edits the links of one object at both ends.
+///
+/// Callers, such as conflicts, refreshes, deletions and undo, decide which
+/// links are changed. Only `LinkEnd` depends on whether an end is stored as a
+/// key or as members.
 struct LinkEditor {
   let object: ManagedObject
   let context: _ObjectContext
@@ -90,29 +93,31 @@ struct LinkEditor {
 
   // MARK: Finding partners
 
-  /// Returns the object with the given key, in any state.
+  /// Returns the object with the given key, in any state; nil if the key is 0
+  /// or the object cannot be found.
   func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard key != 0 else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
     return try? context.objectOrFault(key, of: entity)
   }
 
-  /// Returns the object with the given key, if it exists and is not to be deleted.
+  /// Returns the object with the given key; nil if it does not exist or is to
+  /// be deleted.
   func present(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     guard let object = named(key, relationship), !object.isDeleted else { return nil }
     if object._flags.contains(.fault) { object.fire() }
     return object._flags.contains(.inaccessible) ? nil : object
   }
 
-  /// Returns the object with the given key, if it is in the context.
+  /// Returns the object with the given key; nil if it is not in the context.
   func known(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
     context.map(ofDestination: relationship).object(key)
   }
 
   // MARK: Moving
 
-  /// Sets a to-one relationship to a key, even if its object has been deleted: the save
-  /// then finds the conflict.
+  /// Sets a to-one relationship to a key, even if the object with this key has
+  /// been deleted; in that case, the save finds a conflict.
   func move(
     _ relationship: CompiledRelationship, to key: Int64, _ partner: ManagedObject?
   ) {
@@ -123,7 +128,13 @@ struct LinkEditor {
 
   // MARK: Reversing changes
 
-  /// Restores changed to-one relationships to their previous destinations.
+  /// Restores the previous destinations of changed to-one relationships.
+  ///
+  /// - Parameters:
+  ///   - changed: The properties that were changed.
+  ///   - base: The object's previous values.
+  ///   - isTakenBack: A closure that returns true if a relationship is to be
+  ///     restored.
   func takeBack(
     _ changed: PropertySet, to base: AnyObject, where isTakenBack: (CompiledRelationship) -> Bool
   ) {
@@ -135,8 +146,8 @@ struct LinkEditor {
     }
   }
 
-  /// Removes the members that were added to a to-many relationship, and adds those that
-  /// were removed.
+  /// Reverses the unsaved changes of a to-many relationship: removes the
+  /// members that were added, and adds the members that were removed.
   func takeBackMembers(_ relationship: CompiledRelationship) {
     guard let link = object._state?.knownLink(relationship.number), link.hasChanges else { return }
     // An object that was removed before the members were read may not have been a
@@ -153,9 +164,9 @@ struct LinkEditor {
 
   // MARK: Undoing a deletion
 
-  /// Links an object whose deletion is undone with the partners from which it was
-  /// unlinked, and separates it from partners that have been linked to another object
-  /// since or are to be deleted themselves.
+  /// Links an object whose deletion is undone with the partners from which it
+  /// was unlinked. Partners that have been linked to another object in the
+  /// meantime, or are to be deleted themselves, stay separate from it.
   func comeBack() {
     for relationship in object._batch.entity.relationships { comeBack(relationship) }
   }
@@ -171,9 +182,9 @@ struct LinkEditor {
     }
   }
 
-  /// If another context has separated an object whose deletion is undone from its
-  /// partner in the meantime, reads the object with its partner's current links. An
-  /// object with its own changes stays as it is.
+  /// Reads an object whose deletion is undone again if another context has
+  /// separated it from its partner in the meantime. An object with its own
+  /// changes stays as it is.
   ///
   /// - Returns: True if the object is no longer linked to the partner.
   private func hasLost(_ partner: LinkEnd, _ own: LinkEnd) -> Bool {
@@ -184,8 +195,8 @@ struct LinkEditor {
 
   // MARK: Partners that disappear
 
-  /// Removes an object whose row has been deleted from the changes that refer to it;
-  /// saved references were cleared when the row was deleted.
+  /// Removes an object whose row has been deleted from the unsaved changes that
+  /// refer to it. Saved references were cleared when the row was deleted.
   func detach() {
     for relationship in object._batch.entity.relationships {
       for end in context.changedEnds(of: relationship)
@@ -197,8 +208,8 @@ struct LinkEditor {
 }
 
 extension LinkEnd {
-  /// Makes the other end agree with this one; if the object there has got another
-  /// partner, both ends are left unlinked.
+  /// Makes the end at the partner agree with this end. If the object at one end
+  /// has been linked to another partner, both ends are left unlinked.
   func lead(_ partner: LinkEnd) {
     let isNamed = names(partner.object)
     guard partner.names(object) != isNamed else { return }
@@ -213,7 +224,9 @@ extension LinkEnd {
 
   /// Adds a reference to an object whose deletion is undone.
   ///
-  /// - Parameter relationship: The relationship of that object.
+  /// - Parameters:
+  ///   - other: The object whose deletion is undone.
+  ///   - relationship: The relationship of that object which leads to this end.
   ///
   /// - Returns: True if the reference exists; false if the object already refers to
   ///   another object.
@@ -236,9 +249,10 @@ extension LinkEnd {
     return key == other._key
   }
 
-  /// Returns whether another object is a member. The members are not read for this: if
-  /// they are not known, an object with a link in the store counts as a member unless
-  /// it was removed, and any other object only if it was added.
+  /// Returns true if an object is a member of the end's relationship. The
+  /// members are not read for this: if they are not known, an object whose link
+  /// is saved counts as a member unless it was removed, and any other object
+  /// only if it was added.
   private func hasMember(_ other: ManagedObject, isNew: Bool) -> Bool {
     guard let link = object.knownLink(number) else { return !isNew }
     if link.isLoaded { return link.contains(other._key) }
@@ -247,9 +261,12 @@ extension LinkEnd {
 }
 
 extension _ObjectContext {
-  /// Redirects unsaved relationships without an inverse to the objects that replace
-  /// their destinations, or clears them if the new key is 0. The objects that refer to
-  /// a removed object are not recorded, but a link to a new object is itself unsaved.
+  /// Redirects unsaved relationships without an inverse to the objects that
+  /// replace their destinations. Which objects refer to a removed object is not
+  /// recorded, but a link to a new object is always unsaved.
+  ///
+  /// - Parameter heir: A closure that returns the new key for a key to which a
+  ///   relationship refers: 0 to clear the reference, or nil to keep it.
   final func redirectOneWayLinks(_ heir: (CompiledRelationship, Int64) -> Int64?) {
     for owner in listed where !owner._flags.contains(.deleted) {
       for relationship in owner._batch.entity.relationships where relationship.inverse == nil {

@@ -1,8 +1,9 @@
 /// One end of a link: an object, and its relationship to the objects at the other end.
 ///
-/// The two belong together, because a property number of one entity denotes another
-/// property in an entity that only shares its root. The end at the other side is
-/// created from the object there, for its own entity.
+/// The object and the relationship belong together, because the same property
+/// number can denote different properties in two entities with the same root.
+/// The other end is therefore created from the object there, for its own
+/// entity.
 struct LinkEnd {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -18,11 +19,12 @@ struct LinkEnd {
   /// The key of a to-one relationship.
   var key: Int64 { object._reference(number) }
 
-  /// The known members of a to-many relationship; nil if nothing has changed yet.
+  /// The known members of a to-many relationship; nil if they are neither
+  /// loaded nor changed.
   var link: LinkState? { object._state?.knownLink(number) }
 
-  /// Returns whether the object refers to another one; members that are not known are
-  /// read.
+  /// Returns true if the object refers to the given object. Members that are
+  /// not known are read for this.
   func names(_ other: ManagedObject) -> Bool {
     if object._flags.contains(.fault) { object.fire() }
     return isToMany ? object.isMember(other._key, of: relationship) : key == other._key
@@ -34,7 +36,7 @@ struct LinkEnd {
     return key == 0 || !object._changes.contains(number) ? KeyList() : KeyList([key])
   }
 
-  /// Adds a reference to another object.
+  /// Adds a reference to the given object.
   func join(_ other: ManagedObject) {
     if !isToMany {
       object.setReference(number, other._key)
@@ -47,17 +49,18 @@ struct LinkEnd {
     }
   }
 
-  /// Makes another object, which is no longer a member in the store, a member again.
+  /// Adds the given object as a member again, although it is no longer a member
+  /// in the store.
   func joinAgain(_ other: ManagedObject) {
     object.changeLink(number) { $0.joinAgain(other._key) }
   }
 
-  /// Makes another object, which should not have been removed, a member again.
+  /// Reverses the removal of the given object, which makes it a member again.
   func returnBack(_ other: ManagedObject) {
     object.changeLink(number) { $0.insertBack(other._key) }
   }
 
-  /// Removes the reference to another object.
+  /// Removes the reference to the given object, if there is one.
   func leave(_ other: ManagedObject) {
     if isToMany || names(other) { forget(other._key) }
   }
@@ -65,7 +68,8 @@ struct LinkEnd {
   /// Removes the reference to a key, even if the object with this key no longer exists.
   func forget(_ key: Int64) { replace(key, with: 0) }
 
-  /// Replaces a key to which the object refers with another one; 0 to remove it.
+  /// Replaces a key to which the object refers with another one, or removes it
+  /// if the new key is 0.
   func replace(_ key: Int64, with other: Int64) {
     if !isToMany {
       object.setReference(number, other)
@@ -78,8 +82,8 @@ struct LinkEnd {
 }
 
 extension ManagedObject {
-  /// Returns the end at the other side of a relationship; nil if it has no inverse, or
-  /// does not refer to objects of this entity.
+  /// Returns the object's end of the inverse of a relationship; nil if the
+  /// relationship has no inverse, or does not refer to objects of this entity.
   final func end(of relationship: CompiledRelationship) -> LinkEnd? {
     guard let inverse = relationship.inverse,
       let own = _batch.entity.relationship(inverse)
@@ -89,15 +93,16 @@ extension ManagedObject {
 }
 
 extension _ObjectContext {
-  /// Returns the ends at the other side of an object's relationship, for the objects
-  /// that are in the context.
+  /// Returns the other ends of an object's relationship, for the related
+  /// objects that are in the context.
   final func ends(of object: ManagedObject, _ relationship: CompiledRelationship) -> [LinkEnd] {
     let map = map(ofDestination: relationship)
     guard map.count > 0 else { return [] }
     return object.keys(of: relationship).compactMap { map.object($0)?.end(of: relationship) }
   }
 
-  /// Returns the ends of changed objects to which a relationship can refer.
+  /// Returns the ends of the inverse of a relationship at objects that have
+  /// unsaved changes.
   final func changedEnds(of relationship: CompiledRelationship) -> some Sequence<LinkEnd> {
     listed.lazy.compactMap { $0.end(of: relationship) }
   }
@@ -106,7 +111,8 @@ extension _ObjectContext {
 // MARK: - One-to-one
 
 extension LinkEnd {
-  /// Unlinks the current partner of a one-to-one relationship if it is another object.
+  /// Unlinks the current partner of a one-to-one relationship, unless it is the
+  /// given object.
   func releasePartner(for other: ManagedObject) {
     if object._flags.contains(.fault) { object.fire() }
     if key == other._key, let end = other.end(of: relationship) { learn(of: end) }
@@ -118,9 +124,9 @@ extension LinkEnd {
     partner.leave(object)
   }
 
-  /// Reads the object again if the saved ends of a one-to-one relationship do not
-  /// agree: in that case, another context has linked or separated the two since the
-  /// object was read, and the object does not have its partner's key.
+  /// Reads the object again if its saved end of a one-to-one relationship does
+  /// not agree with the saved end of its partner. In that case, another context
+  /// has linked or separated the two objects after this one was read.
   func learn(of partner: LinkEnd) {
     guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       disagrees(with: partner)

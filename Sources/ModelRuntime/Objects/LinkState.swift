@@ -12,28 +12,32 @@ final class LinkState {
   //    `inserted`.
   // 2. `changes.saved` is known as long as `members` is known and there are changes.
 
-  /// The number of the relationship among the properties.
+  /// The number of the relationship among the properties of its entity.
   let number: Int
   /// True if the order of the members is significant.
   let isOrdered: Bool
-  /// True if an object that is added can already be a member, and one that is removed
-  /// may not be a member, because the members' rows do not contain their owner.
+  /// True if an object that is added may already be a member, and an object
+  /// that is removed may not be a member, because the members' rows do not
+  /// contain their owner.
   let isUncertain: Bool
-  /// The state of the object's next relationship.
+  /// The state of another relationship of the object; nil at the end of the
+  /// list of states.
   let next: LinkState?
-  /// The members; nil until they are loaded.
+  /// The keys of the members; nil until they are loaded.
   @exclusivity(unchecked) private(set) var members: KeyList?
   /// The members that were added, removed or moved since the last save; nil if there
   /// are none.
   @exclusivity(unchecked) private var changes: Changes?
 
   private final class Changes {
-    /// The members according to the store, which are kept after they have been loaded
-    /// and changed.
+    /// The saved members, which are kept while loaded members are changed; nil
+    /// if they are not known.
     var saved: KeyList?
-    /// The members that an object had when it was deleted, for inserting it again.
+    /// The members that the object had when it was deleted, which it gets back
+    /// if it is inserted again.
     var last: KeyList?
-    /// The members in the order assigned to them, while they must be read again.
+    /// The members in the order that was assigned to them in this context,
+    /// while they must be read again; nil at other times.
     var order: KeyList?
     var inserted = KeyList()
     var removed = KeyList()
@@ -52,8 +56,8 @@ final class LinkState {
   /// True if the members are known.
   var isLoaded: Bool { members != nil }
 
-  /// True if an order of the members is known in this context, even if the members must
-  /// be read again.
+  /// True if the order of the members in this context is known, even if the
+  /// members must be read again.
   var isRead: Bool { members != nil || changes?.order != nil }
 
   /// The keys of the members; empty if they are not known.
@@ -71,12 +75,13 @@ final class LinkState {
   /// True if members have been added, removed or moved since the last save.
   var hasChanges: Bool { changes?.isEmpty == false }
 
-  /// The saved members, in order; nil if they are not known.
+  /// The saved members, in order; nil if the saved members are not known.
   var savedKeys: [Int64]? {
     (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
   }
 
-  /// Sets the members according to the store, and applies the changes to them.
+  /// Sets the members to those in the store, and applies the changes since the
+  /// last save to them.
   func load(_ stored: KeyList) {
     if isUncertain, let changes {
       // For such objects there was no change: an added object was already a member, or
@@ -97,8 +102,8 @@ final class LinkState {
     members = current
   }
 
-  /// Merges the members with those that the store has now; nil if the members were not
-  /// read.
+  /// Merges the members with those that the store contains now. Returns nil if
+  /// the members were never read.
   func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
     if let order = changes?.order {
       changes?.order = nil
@@ -119,7 +124,8 @@ final class LinkState {
       base: others(changes?.saved ?? members), mine: Array(members), theirs: others(stored))
   }
 
-  /// Applies the changes that others have made to the members since they were read.
+  /// Applies the changes that other contexts or programs have made to the
+  /// members after they were read.
   ///
   /// - Parameter winner: The side whose order is used if moves conflict; nil to leave
   ///   this open, so that the next save finds the conflict.
@@ -129,13 +135,14 @@ final class LinkState {
     take(merge.members(winner ?? .mine), over: isOpen ? merge.baseOfBoth : merge.theirs)
   }
 
-  /// Takes the order that others have assigned to the members.
+  /// Changes the order of the members to the order in a merge that other
+  /// contexts or programs have assigned to them.
   func takeOrder(of merge: OrderMerge) {
     take(merge.members(inOrderOf: .theirs), over: merge.theirs)
   }
 
-  /// Replaces the members. The given members of the other side become the saved
-  /// members, together with those that were removed in this context.
+  /// Replaces the members. The saved members become the given members of the
+  /// other side, together with those that were removed in this context.
   private func take(_ keys: [Int64], over others: [Int64]) {
     members = KeyList(distinct: keys)
     guard let changes, let saved = changes.saved else { return }
@@ -144,19 +151,21 @@ final class LinkState {
     if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
-  /// Returns whether a key was added or removed while the members were not known, so
-  /// that they must be read before the change can be reversed.
+  /// Returns true if a key was added or removed while the members were not
+  /// known. In that case, the members must be read before the change can be
+  /// reversed.
   func isDoubtful(_ key: Int64) -> Bool {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// Returns whether a key belongs to a member; the members must be loaded.
+  /// Returns true if a key is that of a member. If the members are not loaded,
+  /// it returns false.
   func contains(_ key: Int64) -> Bool {
     members?.index()
     return members?.contains(key) == true
   }
 
-  /// Adds a member; does nothing if it is already one.
+  /// Adds a key to the members, unless it is one of them already.
   func insert(_ key: Int64) {
     if contains(key) { return }
     let changes = keepSaved()
@@ -172,7 +181,7 @@ final class LinkState {
     }
   }
 
-  /// Adds a member that should not have been removed, at its old position, after the
+  /// Reverses the removal of a member: adds it at its old position, after the
   /// member that it followed.
   func insertBack(_ key: Int64) {
     insert(key)
@@ -192,8 +201,8 @@ final class LinkState {
     }
   }
 
-  /// Records that the store no longer has a member: it is added again at its current
-  /// position.
+  /// Records that the store no longer contains a member, so that the next save
+  /// adds it again at its current position.
   func joinAgain(_ key: Int64) {
     guard !inserted.contains(key) else { return }
     guard contains(key) else { return insert(key) }
@@ -202,7 +211,7 @@ final class LinkState {
     changes.saved?.removeKeepingOrder(key)
   }
 
-  /// Removes a member; does nothing if it is not one.
+  /// Removes a key from the members, if it is one of them.
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }
     let changes = keepSaved()
@@ -214,8 +223,8 @@ final class LinkState {
     }
   }
 
-  /// Replaces a member that was added with another one, unless that is already a
-  /// member.
+  /// Replaces a member that was added with another key. If that is already a
+  /// member, the first one is only removed.
   func replace(_ key: Int64, with other: Int64) {
     let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
     remove(key)
@@ -242,14 +251,15 @@ final class LinkState {
   /// Makes the current members the saved members.
   func commit() { changes = nil }
 
-  /// Discards the changes since the last save, and the members too, because others may
-  /// have changed them since; an object that is deleted again has its last members.
+  /// Discards the changes since the last save, together with the members,
+  /// because other contexts may have changed those. An object whose deletion
+  /// was undone, and that is deleted again, gets the members that it had last.
   func rollBack() {
     if hasChanges { members = changes?.last }
     commit()
   }
 
-  /// Treats every known member as one that was added.
+  /// Records every known member as an added one.
   func insertAll() {
     let changes = changes ?? Changes()
     for key in members ?? KeyList() { changes.inserted.append(key) }
@@ -259,8 +269,9 @@ final class LinkState {
     self.changes = changes
   }
 
-  /// Discards the members. The changes are kept, and so is the order assigned to the
-  /// members; the next read applies the changes of others to it.
+  /// Discards the members. The changes since the last save, and an order that
+  /// was assigned to the members, are kept and applied to the members when they
+  /// are read again.
   func unload() {
     if isOrdered, let changes, !changes.isEmpty {
       if let members { changes.order = members }
@@ -270,7 +281,7 @@ final class LinkState {
     members = nil
   }
 
-  /// Replaces the members' keys; no two keys may become equal.
+  /// Replaces the key of each member. Two different keys must not become equal.
   func replaceKeys(_ key: (Int64) -> Int64) {
     members = members.map { KeyList(distinct: $0.map(key)) }
     guard let changes else { return }
@@ -280,7 +291,7 @@ final class LinkState {
     changes.removed = KeyList(distinct: changes.removed.map(key))
   }
 
-  /// Returns the changes, which include the saved members.
+  /// Returns the record of changes, after storing the saved members in it.
   private func keepSaved() -> Changes {
     let changes = changes ?? Changes()
     if changes.saved == nil { changes.saved = members }

@@ -2,16 +2,18 @@
 // only tests the flags; everything else is done in one function call.
 
 extension ManagedObject {
-  /// True if a read must do more than load the value.
+  /// True if reading or changing a property requires more than accessing the
+  /// value.
   @inlinable
   public final var _isGuarded: Bool { !_flags.isDisjoint(with: ._guarded) }
 
-  /// Prepares for a read by loading a fault.
+  /// Prepares the object for reading a property: loads a fault, and records the
+  /// read for observers.
   @inlinable
   public final func _willRead(_ key: some PropertyKey) { _prepareRead(key.rawValue) }
 
-  /// Prepares for a change: loads a fault, keeps the saved values, and adds the object
-  /// to its context's list of changes.
+  /// Prepares the object for changing a property: loads a fault, keeps the
+  /// saved values, and adds the object to its context's list of changes.
   @inlinable
   public final func _willChange(_ key: some PropertyKey) {
     // New and changed objects that are not observed need no preparation.
@@ -19,9 +21,11 @@ extension ManagedObject {
     _changes.insert(key.rawValue)
   }
 
-  /// Reads a value, after loading a fault.
+  /// Returns the value of a property, after preparing the object for reading
+  /// it.
   ///
-  /// Inlined into getters, it is one test of the flags and the load itself.
+  /// Inlined into a getter, this is one test of the flags and the load of the
+  /// value.
   @inlinable @inline(__always)
   public final func _reading<Value>(
     _ key: some PropertyKey, _ value: @autoclosure () -> Value
@@ -37,13 +41,15 @@ extension ManagedObject {
     change()
   }
 
-  /// Loads a fault, and records the read for observers.
+  /// Loads the object if it is a fault, and records for observers that a
+  /// property is read.
   public final func _prepareRead(_ number: Int) {
     if _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true { fire() }
     if _flags.contains(.observed) { noteAccess(number) }
   }
 
-  /// Loads a fault and keeps the saved values.
+  /// Loads the object if it is a fault, and keeps its saved values before a
+  /// property is changed.
   public final func _prepareChange(_ number: Int) {
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.observed) { noteObservedChange(number) }
@@ -65,8 +71,9 @@ extension ManagedObject {
     context.services.load(self)
   }
 
-  /// Returns the object to which the key of a to-one relationship refers; nil if its
-  /// row cannot be read or has been deleted. The owner remains accessible in that case.
+  /// Returns the object to which the key of a to-one relationship refers; nil
+  /// if the row of that object cannot be read or has been deleted. In that
+  /// case, the owner remains accessible.
   final func destination(
     _ relationship: CompiledRelationship, key: Int64, in context: _ObjectContext
   ) -> ManagedObject? {

@@ -1,6 +1,6 @@
 extension ManagedObject {
-  /// Returns the new values of the properties that differ from the values last fetched
-  /// or saved, by name; nil for a property that has no value now.
+  /// Returns the new values of the properties that differ from the values last
+  /// fetched or saved, by name; nil for a property whose current value is nil.
   ///
   /// For a new object, these are all properties that were set.
   public final func changedValues() -> [String: Any?] {
@@ -12,8 +12,8 @@ extension ManagedObject {
     return values(of: changed)
   }
 
-  /// Returns the values that were last fetched or saved, by name; nil for a property
-  /// that had no value. To-many relationships are left out.
+  /// Returns the values that were last fetched or saved, by name; nil for a
+  /// property whose value was nil. To-many relationships are left out.
   ///
   /// - Throws: `StoreError` (`.unknownName`) if the entity does not have one of the
   ///   keys.

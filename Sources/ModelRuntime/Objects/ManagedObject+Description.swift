@@ -26,7 +26,8 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  /// Returns the value of a property as text; nil if it has none in memory.
+  /// Returns the value of a property as text; nil if the value is nil or not
+  /// loaded.
   private func text(of property: CompiledProperty) -> String? {
     switch property.description {
     case .attribute(let attribute):
@@ -59,10 +60,11 @@ extension ManagedObject: CustomDebugStringConvertible {
 }
 
 extension RelatedObjects {
-  /// The objects, which are read if they are not loaded.
+  /// The text of all objects, which are read if they are not loaded.
   var description: String { Self.text(objects.map { "\($0)" }) }
 
-  /// Returns the objects that are loaded; nothing is read from the store.
+  /// Returns the text of the objects that are loaded. Nothing is read from the
+  /// store.
   func debugDescription(_ type: ManagedObject.Type) -> String {
     switch storage {
     case .detached(let objects): return Self.text(objects.map(\.debugDescription))
@@ -84,18 +86,20 @@ extension RelatedObjects {
 }
 
 extension ObjectSet: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
+  /// The objects as text, such as `[<Album p1 title: "Blue">]`. Objects that
+  /// are not loaded are read.
   public var description: String { related.description }
 
-  /// The objects that are loaded; nothing is read from the store.
+  /// The loaded objects as text. Nothing is read from the store.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
 extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read if they are not loaded.
+  /// The objects as text, such as `[<Album p1 title: "Blue">]`. Objects that
+  /// are not loaded are read.
   public var description: String { related.description }
 
-  /// The objects that are loaded; nothing is read from the store.
+  /// The loaded objects as text. Nothing is read from the store.
   public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
@@ -105,8 +109,8 @@ extension ManagedObject {
 }
 
 extension ObjectTitle {
-  /// Creates the title of an object in its current state, without reading from the
-  /// store.
+  /// Creates the title of an object in its current state. Nothing is read from
+  /// the store.
   init(_ object: ManagedObject) {
     let entity = object._batch.entity
     let property = object.isFault ? nil : entity.titleNumber.map { entity.properties[$0] }

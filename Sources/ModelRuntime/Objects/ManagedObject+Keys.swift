@@ -2,15 +2,16 @@
 // typed properties trap, these methods throw an error.
 
 extension ManagedObject {
-  /// Returns the value of a property; nil if it has none.
+  /// Returns the value of the property with the given name; nil if the value is
+  /// nil.
   ///
-  /// The value of a to-many relationship is its `ObjectSet` or `OrderedObjects`.
-  /// Fetched properties can only be fetched through their typed properties; for them,
-  /// this method throws an error.
+  /// The value of a to-many relationship is its `ObjectSet` or
+  /// `OrderedObjects`. Fetched properties can only be fetched through their
+  /// typed properties; for them, this method throws an error.
   ///
-  /// - Throws: `StoreError`: `.unknownName`, with a suggestion, if the entity has no
-  ///   such property; `.missingFile` if the value's file is missing, in which case the
-  ///   typed property is nil.
+  /// - Throws: `StoreError`: `.unknownName`, with a suggestion, if the entity
+  ///   has no such property; `.missingFile` if the file that contains the value
+  ///   is missing, in which case the typed property is nil.
   public final func value(forKey key: String) throws -> Any? {
     let binding = try binding(key)
     let value = binding.value(self)
@@ -20,7 +21,10 @@ extension ManagedObject {
     return mirror.children.first?.value
   }
 
-  /// Throws if an attribute has no value because the file that contains it is missing.
+  /// Checks that an attribute whose value is nil does not lack the file that
+  /// contains the value.
+  ///
+  /// - Throws: `StoreError` (`.missingFile`) if the file is missing.
   private final func requireFile(of number: Int) throws {
     guard _batch.entity.properties[number].description.attribute?.allowsExternalStorage == true,
       !_flags.contains(.inserted), !_changes.contains(number), let context = _batch.context,
@@ -57,8 +61,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the values of several properties by name; properties without a value are
-  /// left out.
+  /// Returns the values of several properties by name; properties whose values
+  /// are nil are left out.
   ///
   /// - Throws: The errors of `value(forKey:)`.
   public final func values(forKeys keys: [String]) throws -> [String: Any] {
@@ -114,8 +118,8 @@ extension Sequence where Element: ManagedObject {
     try map { try $0.value(forKey: key) }
   }
 
-  /// Returns the values of several properties of all objects, by name; properties
-  /// without a value are left out.
+  /// Returns the values of several properties of all objects, by name;
+  /// properties whose values are nil are left out.
   ///
   /// - Throws: The errors of `ManagedObject.value(forKey:)`.
   public func values(forKeys keys: [String]) throws -> [[String: Any]] {

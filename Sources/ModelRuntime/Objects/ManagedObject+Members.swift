@@ -3,8 +3,8 @@
 // state of the object itself, never in both.
 
 extension ManagedObject {
-  /// The map that can contain members; nil for a new object, whose members were never
-  /// read.
+  /// The map that may contain the members of the object's relationships; nil
+  /// for a new object, whose members were never read.
   private final var map: IdentityMap? {
     if _flags.contains(.inserted), _version == 0 { return nil }
     return _batch.context?.maps[_batch.entity.rootIndex]
@@ -23,8 +23,8 @@ extension ManagedObject {
 
   /// Returns the members of a to-many relationship, after loading them if necessary.
   ///
-  /// - Parameter isWalk: True if the objects will be used next, so that objects read
-  ///   together with the members are loaded too.
+  /// - Parameter isWalk: True if the caller is going to use the members'
+  ///   objects, which are then loaded together with the keys.
   final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
     if let known = loadedMembers(relationship.number) { return known }
     // No row refers to an object that does not have a row itself.
@@ -42,7 +42,7 @@ extension ManagedObject {
     return loadedMembers(relationship.number) ?? KeyList()
   }
 
-  /// Returns the keys at the other end of a relationship.
+  /// Returns the keys of the objects at the other end of a relationship.
   final func keys(of relationship: CompiledRelationship) -> [Int64] {
     if relationship.isToMany { return Array(members(relationship)) }
     let key = _reference(relationship.number)
@@ -58,7 +58,8 @@ extension ManagedObject {
 
   // MARK: States
 
-  /// Returns the state of a to-many relationship, for a change.
+  /// Returns the state of a to-many relationship that is about to be changed.
+  /// The state is created if it does not exist.
   final func link(_ number: Int) -> LinkState {
     if let known = _state?.knownLink(number) { return known }
     let members = map?.takeMembers(of: self, number)
@@ -67,7 +68,7 @@ extension ManagedObject {
     return link
   }
 
-  /// Creates a state for a to-many relationship that has none.
+  /// Creates the state of a to-many relationship.
   final func newLink(_ number: Int) -> LinkState {
     expandedState.link(_batch.entity.relationship(number), number: number)
   }
@@ -78,7 +79,8 @@ extension ManagedObject {
     return map?.members(of: self, number) == nil ? nil : link(number)
   }
 
-  /// The known states of to-many relationships.
+  /// The states of the to-many relationships whose members have been loaded or
+  /// changed.
   final var knownLinks: [LinkState] {
     map?.handOverMembers(of: self)
     return _state?.links ?? []
@@ -92,8 +94,8 @@ extension ManagedObject {
 
   // MARK: Unloading
 
-  /// Discards the members of one to-many relationship, or of all of them; their changes
-  /// are kept.
+  /// Discards the members of the to-many relationship with the given number, or
+  /// of all to-many relationships. Unsaved changes of the members are kept.
   final func unloadMembers(_ number: Int? = nil) {
     if let number {
       _state?.knownLink(number)?.unload()

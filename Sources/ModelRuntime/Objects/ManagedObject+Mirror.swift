@@ -1,7 +1,7 @@
 // Without this, `dump` and debuggers would show the whole graph of the context.
 extension ManagedObject: CustomReflectable {
-  /// The object's values in the same form as in ``debugDescription``, without its
-  /// context.
+  /// A mirror that shows the object's values in the same form as
+  /// ``debugDescription``, without its context.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["values": debugDescription], displayStyle: .class,

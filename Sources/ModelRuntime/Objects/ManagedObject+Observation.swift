@@ -8,7 +8,7 @@ public import Observation
 extension ManagedObject: Observable {}
 
 extension ManagedObject {
-  /// Notifies the registrar that a property is read.
+  /// Records for observers that a property is read.
   final func noteAccess(_ number: Int) {
     guard _batch.context?.observedFlags.isEmpty == false,
       let binding = _batch.entity.bindings[number]
@@ -16,13 +16,13 @@ extension ManagedObject {
     binding.noteAccess(registrar, self)
   }
 
-  /// Notifies the registrar that `isDeleted` is read.
+  /// Records for observers that `isDeleted` is read.
   final func noteStateAccess() {
     guard _batch.context?.observedFlags.isEmpty == false else { return }
     registrar.access(self, keyPath: \.isDeleted)
   }
 
-  /// Notifies the observers of a property that it changes.
+  /// Notifies the observers of a property that its value is about to change.
   final func noteObservedChange(_ number: Int) {
     _batch.context?.journal?.note(self)
     guard let registrar = _state?.registrar, let binding = _batch.entity.bindings[number] else {
@@ -31,12 +31,13 @@ extension ManagedObject {
     binding.noteChange(registrar, self)
   }
 
-  /// Notifies the observers of `isDeleted` that it changes.
+  /// Notifies the observers of `isDeleted` that its value is about to change.
   final func noteStateChange() {
     _state?.registrar?.willSet(self, keyPath: \.isDeleted)
   }
 
-  /// Notifies the observers of all properties that their values change.
+  /// Notifies the observers of all properties that the values are about to
+  /// change.
   final func noteObservedReplacement() {
     guard let registrar = _state?.registrar else { return }
     for binding in _batch.entity.bindings { binding?.noteChange(registrar, self) }

@@ -1,5 +1,6 @@
 extension ManagedObject {
-  /// Returns the object to which a reference leads.
+  /// Returns the object to which a reference leads; nil if the reference is
+  /// empty, or if the object cannot be read or has been deleted.
   public final func _object<Destination: ManagedObject>(
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination? {
@@ -26,7 +27,8 @@ extension ManagedObject {
     return placeholder
   }
 
-  /// Returns the object to which a to-one relationship refers.
+  /// Returns the object to which a to-one relationship refers; nil if there is
+  /// none.
   final func destination(_ number: Int) -> ManagedObject? {
     if _flags.contains(.fault) { fire() }
     let key = _reference(number)
@@ -48,9 +50,12 @@ extension ManagedObject {
     relate(relationship, to: object)
   }
 
-  /// Reads the object again, and keeps one changed relationship. If other properties
-  /// have also changed, the object keeps the version with which it was read: the save
-  /// finds the conflict, or reads the object again once it has no changes.
+  /// Reads the object again, and keeps the change of one relationship.
+  ///
+  /// If other properties have also changed, the object is not read. It keeps
+  /// its version, so that the next save finds the conflict.
+  ///
+  /// - Parameter number: The number of the relationship.
   final func readAnew(besides number: Int) {
     guard let context = _batch.context else { return }
     guard persistentChanges.isSubset(of: PropertySet([number])) else {
@@ -59,7 +64,7 @@ extension ManagedObject {
     context.services.catchUp(self)
   }
 
-  /// Sets the key of a to-one relationship as a change.
+  /// Sets the key of a to-one relationship, and records this as a change.
   final func setReference(_ number: Int, _ key: Int64) {
     _prepareChange(number)
     _changes.insert(number)
@@ -79,7 +84,8 @@ extension ManagedObject {
 // MARK: - To-many
 
 extension ManagedObject {
-  /// Changes the members of a to-many relationship.
+  /// Changes the members of a to-many relationship, and records this as a
+  /// change.
   final func changeLink(_ number: Int, _ change: (LinkState) -> Void) {
     change(link(number))
     noteLinkChange(number)
@@ -95,7 +101,7 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// Returns whether a link to another object is not yet in the store.
+  /// Returns true if a link to the given object has not been saved yet.
   final func isNewIn(
     _ relationship: CompiledRelationship, _ other: ManagedObject
   ) -> Bool {

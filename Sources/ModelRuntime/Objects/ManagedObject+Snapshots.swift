@@ -1,8 +1,8 @@
 extension ObjectSnapshot {
   /// Returns the stored properties whose values differ from those of another snapshot.
   ///
-  /// `changes.contains(Bank.Key.name)` tests for one of them,
-  /// `changes.keys(Bank.Key.self)` lists them.
+  /// `changes.contains(Bank.Key.name)` tests for one property, and
+  /// `changes.keys(Bank.Key.self)` lists all of them.
   public func changes(since old: Self) -> PropertySet {
     values.changes(since: old.values, among: .all)
   }
@@ -22,11 +22,11 @@ extension PropertySet {
 }
 
 extension ManagedObject {
-  /// Sets the stored properties that differ from a snapshot's, as if each was assigned:
-  /// inverses are updated, and only different values count as changes.
+  /// Assigns the values of a snapshot to the stored properties. Inverses are
+  /// updated, and only values that differ count as changes.
   ///
   /// Constants, derived properties and to-many relationships are unchanged. The
-  /// snapshot can be one of another object; its ID does not matter.
+  /// snapshot can be that of another object, because its ID is ignored.
   ///
   /// - Returns: The properties that were set.
   /// - Throws: `StoreError`, before anything is set: `.wrongType` if the snapshot
@@ -59,9 +59,10 @@ extension ManagedObject {
     return applied
   }
 
-  /// Returns the differences from other values: the values to set, and the keys of
-  /// objects for relationships. The object has the new values only while its typed
-  /// properties are read.
+  /// Returns the differences between the current values and new ones: the
+  /// values to set, and the keys to which relationships must refer. The object
+  /// temporarily has the new values, so that they can be read through its typed
+  /// properties.
   private final func differences(to new: AnyObject, from current: AnyObject) -> (
     values: [(PropertyBinding, Any)], references: [(CompiledRelationship, Int64)]
   ) {
@@ -83,7 +84,10 @@ extension ManagedObject {
     return (values, references)
   }
 
-  /// Returns the object with the given key; nil for the key 0.
+  /// Returns the object with the given key to which a relationship refers; nil
+  /// for the key 0.
+  ///
+  /// - Throws: `StoreError` (`.inaccessible`) if the object has been deleted.
   private final func destination(
     of relationship: CompiledRelationship, key: Int64
   ) throws -> ManagedObject? {

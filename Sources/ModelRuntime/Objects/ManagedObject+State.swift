@@ -17,19 +17,20 @@ extension ManagedObject {
   /// The name of the object's entity.
   public final var entityName: String { _batch.entity.description.name }
 
-  /// True if the object's values are not loaded yet; reading the first property loads
-  /// them.
+  /// True if the object's values are not loaded yet; they are loaded when a
+  /// property is read.
   public final var isFault: Bool { _flags.contains(.fault) }
 
-  /// True if the object is new since the last save.
+  /// True if the object has been inserted, but not saved yet.
   public final var isInserted: Bool { _flags.contains(.inserted) }
 
-  /// True if the object was saved before and has changes.
+  /// True if the object was saved before and has unsaved changes.
   public final var isUpdated: Bool {
     !_flags.isDisjoint(with: [.changed, .linksChanged]) && !isInserted && !isDeleted
   }
 
-  /// True if the next save will delete the object; false after that save.
+  /// True if the next save will delete the object; false after its deletion has
+  /// been saved.
   public final var isDeleted: Bool {
     if _flags.contains(.observed) { noteStateAccess() }
     return _flags.contains(.deleted) && _flags.contains(.listed)
@@ -54,7 +55,8 @@ extension ManagedObject {
   /// represent.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
-  /// The stored properties whose values differ from the saved ones.
+  /// The stored properties whose values differ from the values last fetched or
+  /// saved.
   final var persistentChanges: PropertySet {
     guard let committed else { return PropertySet() }
     return _changes(since: committed, among: _changes)
@@ -71,7 +73,7 @@ extension ManagedObject {
   /// The values that were last fetched or saved; nil for an object without changes.
   final var committed: AnyObject? { _flags.contains(.changed) ? _state : nil }
 
-  /// Keeps the values, before the first change of a saved object.
+  /// Copies the saved values before the first change of an object.
   final func keepValues() {
     // because `_copyValues` always returns a `CommittedValues`.
     let copy = unsafeDowncast(_copyValues(), to: ObjectState.self)
@@ -79,7 +81,7 @@ extension ManagedObject {
     _state = copy
   }
 
-  /// Discards the saved values that were kept.
+  /// Discards the copy of the saved values.
   final func dropValues() {
     guard _flags.contains(.changed), let kept = _state else { return }
     _flags.remove(.changed)

@@ -19,16 +19,18 @@ open class ManagedObject {
 
   /// The batch of objects that were read from the store together with this one.
   @exclusivity(unchecked) public final var _batch: FaultBatch
-  /// The primary key.
+  /// The primary key of the object.
   @exclusivity(unchecked) public final var _key: Int64
   /// The properties set since the last save.
   @exclusivity(unchecked) public final var _changes = PropertySet()
   /// The states of the object, such as `.fault`.
   @exclusivity(unchecked) public final var _flags: ObjectFlags
-  /// The version of the row from which the values were read, or the version before a
-  /// new row; 0 for an object that never had a row.
+  /// The version of the row from which the values were read. For an object
+  /// whose row was deleted and will be inserted again, this is the version of
+  /// the previous row; for an object that never had a row, it is 0.
   @exclusivity(unchecked) public final var _version: Int32 = 0
-  /// The state that only some objects need: saved values and to-many relationships.
+  /// The state that only some objects need, which contains the saved values and
+  /// the to-many relationships.
   @exclusivity(unchecked) final var _state: ObjectState?
 
   /// Creates a fault or a new object.
@@ -45,32 +47,34 @@ open class ManagedObject {
     _flags = []
   }
 
-  /// Reads the values of a row.
+  /// Sets the values of the object to those in a row.
   open func _decode(_ row: Row) {}
 
   /// Writes the values that the writer requests.
   open func _write(to row: inout RowWriter) {}
 
-  /// Returns a copy of the values, which is kept while the object has changes.
+  /// Returns a copy of the object's values, which is kept while the object has
+  /// changes.
   open func _copyValues() -> AnyObject { CommittedValues(NoValues()) }
 
-  /// Restores the values in a copy.
+  /// Sets the values of the object to those in a copy.
   open func _restore(_ committed: AnyObject) {}
 
   /// Returns the properties of a set whose values differ from those in a copy.
   open func _changes(since old: AnyObject, among: PropertySet) -> PropertySet { PropertySet() }
 
-  /// Records every rule of the model that the values break.
+  /// Checks the object's values, and records every rule of the model that they
+  /// break.
   open func _validate(_ validation: inout Validation) {}
 
-  /// Reads or sets the key of the object to which a to-one relationship refers, and
-  /// returns it; 0 if there is none.
+  /// Returns the key of the object to which a to-one relationship refers, after
+  /// setting it if requested; 0 if there is none.
   open func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 { 0 }
 
   /// The model's description of objects of this class.
   open class var entityDescription: EntityDescription { EntityDescription(name: "") }
 
-  /// The properties as key paths, in the order of their numbers.
+  /// The bindings of the properties, in the order of their numbers.
   open class var bindings: [PropertyBinding] { [] }
 }
 
@@ -78,7 +82,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// Returns whether both are the same object.
+  /// Returns true if both are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

@@ -1,9 +1,9 @@
-/// The members of several owners, as they were read: the lists of the owners, one after
-/// the other.
+/// The members of several owners as they were read. The lists of the owners
+/// follow one another.
 struct MemberLists {
-  /// The keys of all members.
+  /// The keys of the members of all owners.
   let keys: [Int64]
-  /// The end of each owner's members.
+  /// For each owner, the index after its last member.
   private let ends: [Int]
 
   init(keys: [Int64], ends: [Int]) {
@@ -20,9 +20,10 @@ struct MemberLists {
     self.keys = keys
   }
 
-  /// Returns the range of an owner's members.
+  /// Returns the range in `keys` of the members of the owner with the given
+  /// index.
   func range(_ owner: Int) -> Range<Int> { (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] }
 
-  /// The members of an owner.
+  /// The members of the owner with the given index.
   subscript(owner: Int) -> KeyList { KeyList(distinct: keys[range(owner)]) }
 }

@@ -1,9 +1,9 @@
-/// The members of a to-many relationship that have been read and not changed, by the
-/// slots of their owners in an identity map.
+/// A table of the members of a to-many relationship that have been read and not
+/// changed, by the slots of their owners in an identity map.
 ///
-/// Most members are only read. For these, an owner needs 12 bytes here, in addition to
-/// the keys, which are shared by all owners that were read together; a separate state
-/// needs more than a hundred bytes.
+/// Most members are only read. For these, the table needs 12 bytes for each
+/// owner, in addition to the keys, which are shared by all owners that were
+/// read together; a separate state needs more than a hundred bytes.
 final class MemberTable {
   // Invariants:
   // 1. Each list counts the places that refer to it. The number of a list without
@@ -33,15 +33,15 @@ final class MemberTable {
     return lists[Int(place.list)].keys[start..<start + Int(place.count)]
   }
 
-  /// The number of lists that places refer to.
+  /// The number of lists to which owners refer.
   var listCount: Int { lists.count - 1 - freeNumbers.count }
 
-  /// Adds the members that were read.
+  /// Adds lists of members that were read together.
   ///
   /// - Parameters:
   ///   - slotCount: The number of slots in the map.
-  ///   - enter: Calls its argument with the slot of each owner and the range of the
-  ///     keys that are the owner's members.
+  ///   - enter: A closure that calls its argument with the slot of each owner,
+  ///     and with the range in `keys` of the owner's members.
   func add(
     _ keys: [Int64], slotCount: Int, _ enter: ((_ slot: Int, _ part: Range<Int>) -> Void) -> Void
   ) {

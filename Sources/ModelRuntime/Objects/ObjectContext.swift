@@ -1,5 +1,5 @@
-/// The part of a context that its objects use: it holds them and is notified of their
-/// changes.
+/// The base class of a context, which holds the objects and is notified of
+/// their changes.
 ///
 /// `ManagedObjectContext` is the only class that inherits from it. Objects use its
 /// members directly when they are read or changed; operations that need a source are
@@ -8,11 +8,13 @@ public class _ObjectContext {
   // Invariant: a failed save does not change objects, lists or the store.
 
   final let store: PersistentStore
-  /// The connection through which the store is read; a child uses its parent's.
+  /// The connection through which the store is read. A child context uses the
+  /// connection of its parent.
   @exclusivity(unchecked) final var connection: StoreConnection
   @exclusivity(unchecked) final var held: HeldObjects
   @exclusivity(unchecked) final var changes = ChangeList()
-  /// The flags that objects get when they are registered: none, or `.observed`.
+  /// The flags that are set in objects when they are registered: none, or
+  /// `.observed`.
   @exclusivity(unchecked) final var observedFlags: ObjectFlags = []
   /// The changes since the context's followers were last notified; nil if there are no
   /// followers.
@@ -22,7 +24,7 @@ public class _ObjectContext {
   /// True for the context of a batch operation, which does not call hooks and in which
   /// an object whose unique value is taken keeps its relationships.
   @exclusivity(unchecked) final var isOfBatch = false
-  /// True if decimals can be NaN, as in stores written by Core Data.
+  /// True if decimals can be NaN, as in stores that Core Data has written.
   package final var keepsForeignValues = false
   @exclusivity(unchecked) private final var madeReference: ContextReference?
 
@@ -32,13 +34,15 @@ public class _ObjectContext {
     held = HeldObjects(entityCount: store.model.entities.count)
   }
 
-  /// The services that objects use if they need the context's source.
+  /// The operations of the context that need its source, such as loading
+  /// objects.
   var services: any ObjectServices {
     preconditionFailure("objects belong to a ManagedObjectContext")
   }
 }
 
-/// The services of a context for those of its objects that need its source.
+/// The operations of a context that its objects use and that need the context's
+/// source.
 protocol ObjectServices: AnyObject {
   /// Loads the values of a fault, or marks the object as inaccessible.
   func load(_ fault: ManagedObject)
@@ -50,14 +54,18 @@ protocol ObjectServices: AnyObject {
     _ relationship: CompiledRelationship, of object: ManagedObject, key: Int64
   ) -> ManagedObject?
 
-  /// Loads the keys of the members of a to-many relationship, for all objects in the
-  /// batch.
+  /// Loads the keys of the members of a to-many relationship for all objects in
+  /// a batch.
+  ///
+  /// - Parameters:
+  ///   - object: An object of the batch.
+  ///   - withObjects: True if the members' objects are also loaded.
   func loadMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject, withObjects: Bool
   ) throws
 
-  /// Loads the objects that are the members of an object, also for the other objects in
-  /// its batch.
+  /// Loads the objects that are members of an object, and the members of the
+  /// other objects in its batch.
   func loadObjects(
     behind members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -103,7 +111,7 @@ extension _ObjectContext {
 
   /// Returns the entity of a class.
   ///
-  /// - Precondition: The class belongs to the store's model.
+  /// - Precondition: The class belongs to the model of the context's store.
   final func entity(of type: ManagedObject.Type) -> CompiledEntity {
     guard let entity = store.model.entity(of: type) else {
       preconditionFailure(
@@ -126,16 +134,17 @@ extension _ObjectContext {
     held.maps[relationship.destinationRootIndex]
   }
 
-  /// Returns whether an object belongs to the entity to which a relationship leads. All
-  /// entities of a hierarchy share a map, and in a damaged store, a key can refer to an
-  /// object of a sibling entity.
+  /// Returns true if an object belongs to the entity to which a relationship
+  /// leads. It may not, because all entities of a hierarchy share a map, and
+  /// because a key in a damaged store can be that of an object of a sibling
+  /// entity.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex
       || store.model.entities[relationship.destinationIndex].family
         .contains(object._batch.entity.index)
   }
 
-  /// Returns the object with the given key: a registered object, or a fault.
+  /// Returns the registered object with the given key, or a new fault.
   ///
   /// If subentities share the table, the row must be read, because it determines the
   /// object's class.
@@ -149,20 +158,20 @@ extension _ObjectContext {
     return fault
   }
 
-  /// Registers a new object, and adds it to the list of changes.
+  /// Registers a new object in the context, and adds it to the list of changes.
   final func enter(_ object: ManagedObject) {
     object._flags.formUnion(observedFlags)
     held.maps[object._batch.entity.rootIndex].insert(object)
     list(object)
   }
 
-  /// Adds an object to the list of changes, once.
+  /// Adds an object to the list of changes if it is not in the list yet.
   final func list(_ object: ManagedObject) {
     journal?.note(object)
     changes.add(object)
   }
 
-  /// Records that an object that can be found by a value is about to change.
+  /// Records that an object whose unique values are indexed is about to change.
   final func forgetValue(of object: ManagedObject) { changes.willChange(object) }
 
   /// Records that another context's change of an object was not merged because the

@@ -1,6 +1,4 @@
-/// The states of a managed object; several can apply at the same time.
-///
-/// Each state has a name here, and its bit is not used under any other name.
+/// The states of a managed object. Several states can apply at the same time.
 public struct ObjectFlags: OptionSet, Sendable {
   /// The states as bits.
   public let rawValue: UInt32
@@ -13,7 +11,8 @@ public struct ObjectFlags: OptionSet, Sendable {
 
   /// The object's values are not loaded.
   public static let fault = ObjectFlags(rawValue: 1 << 0)
-  /// The object is observed.
+  /// The reads and changes of the object's properties are recorded for
+  /// observers.
   public static let observed = ObjectFlags(rawValue: 1 << 1)
   /// The object is new since the last save.
   public static let inserted = ObjectFlags(rawValue: 1 << 2)
@@ -24,11 +23,11 @@ public struct ObjectFlags: OptionSet, Sendable {
   /// The object's context has recorded the unique values by which the object is found.
   public static let indexed = ObjectFlags(rawValue: 1 << 10)
 
-  /// The states in which an access may do more than load or store the value: `.fault`,
-  /// `.observed` and `.indexed`.
+  /// The states in which accessing a property may require more than loading or
+  /// storing its value: `.fault`, `.observed` and `.indexed`.
   ///
-  /// These sets are computed, because accessors in other modules reduce them to one
-  /// test of bits; a stored set would require a function call.
+  /// The set is computed, so that accessors in other modules only need to test
+  /// the bits; a stored set would require a function call.
   @inlinable
   public static var _guarded: ObjectFlags { ObjectFlags(rawValue: 1 << 0 | 1 << 1 | 1 << 10) }
   /// The states in which a change does not need to keep the saved values: `.inserted`
@@ -38,12 +37,13 @@ public struct ObjectFlags: OptionSet, Sendable {
 
   // MARK: The object's state
 
-  /// Objects have been added to or removed from the object's to-many relationships
-  /// since the last save.
+  /// The members of the object's to-many relationships have changed since the
+  /// last save.
   public static let linksChanged = ObjectFlags(rawValue: 1 << 4)
   /// The object will be deleted, or has been deleted.
   public static let deleted = ObjectFlags(rawValue: 1 << 5)
-  /// The object's row cannot be read; the reason is in the state.
+  /// The object's row, or an object to which it refers, cannot be read. The
+  /// object's state contains the reason.
   public static let inaccessible = ObjectFlags(rawValue: 1 << 6)
   /// The object is in its context's list of changes.
   public static let listed = ObjectFlags(rawValue: 1 << 7)
@@ -60,15 +60,16 @@ public struct ObjectFlags: OptionSet, Sendable {
   static let carrier = ObjectFlags(rawValue: 1 << 16)
   /// The object is in its context's journal.
   static let noted = ObjectFlags(rawValue: 1 << 20)
-  /// The object's row has changed, but because of its own changes it cannot be read
-  /// again.
+  /// The object's row has changed in the store, but it cannot be read again
+  /// because the object has unsaved changes.
   static let outdated = ObjectFlags(rawValue: 1 << 21)
 
-  /// Others have saved since the object's row was read: its members and derived values,
-  /// which depend on other rows, may differ although its version is the same.
+  /// Other contexts or programs have saved since the object's row was read. Its
+  /// members and derived values, which depend on other rows, may be different
+  /// although its version is the same.
   static let stale = ObjectFlags(rawValue: 1 << 22)
 
-  /// The state of an object whose values have just been read.
+  /// The states of an object whose values have just been read.
   static let justRead: ObjectFlags = [.recent, .awakening]
   /// The states in which the context needs the object even if nothing else refers to
   /// it.

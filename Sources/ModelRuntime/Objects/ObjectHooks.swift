@@ -11,32 +11,33 @@
 /// }
 /// ```
 ///
-/// The hooks of a parent entity are called before those of the child. They are looked
-/// up once for each class, and have no cost for an entity without hooks.
+/// The hooks of a parent entity are called before those of the child. The hooks
+/// are looked up once for each class, and have no cost for an entity without
+/// hooks.
 public protocol ObjectHooks: SendableMetatype {
-  /// The entity's class.
+  /// The class of the objects.
   associatedtype Object: ManagedObject
 }
 
-/// The base of all hook protocols. A class whose `Hooks` do not conform to it has no
-/// hooks.
+/// The base protocol of all hooks. A class whose `Hooks` type does not conform
+/// to it has no hooks.
 public protocol ObjectHook: ObjectHooks {}
 
 /// A hook that is called when an object is created.
 public protocol AwakeFromInsertHook: ObjectHook {
   /// Completes a new object.
   ///
-  /// This method is called at the end of the object's initialiser, when all required
-  /// properties are set, exactly once in the object's lifetime.
+  /// This method is called exactly once in the object's lifetime, at the end of
+  /// its initialiser, when all required properties are set.
   static func awakeFromInsert(_ object: Object)
 }
 
 /// A hook that is called after the values of an object are read from the store.
 public protocol AwakeFromFetchHook: ObjectHook {
-  /// Completes an object that was read, each time that its values are read.
+  /// Completes an object each time its values have been read.
   ///
-  /// Attributes set here do not count as changes and are not saved. Relationships set
-  /// here do.
+  /// Attributes that this method sets do not count as changes and are not
+  /// saved. Relationships that it sets are changes, and are saved.
   static func awakeFromFetch(_ object: Object)
 }
 
@@ -45,9 +46,9 @@ public protocol WillSaveHook: ObjectHook {
   /// Prepares an object that the save will insert, update or delete; it is called once
   /// in each save, before anything is validated.
   ///
-  /// Changes made here are saved too; objects that are changed by the hook get their
-  /// own call, once. The context cannot be saved here: it is already being saved, and
-  /// another save throws `.busy`.
+  /// Changes made by this method are saved too; if it changes other objects, it
+  /// is also called once for each of them. The method cannot save the context,
+  /// which is already being saved: another save throws `.busy`.
   static func willSave(_ object: Object)
 }
 
@@ -56,26 +57,28 @@ public protocol DidSaveHook: ObjectHook {
   /// Responds to an object's save, once for each object that was inserted, updated or
   /// deleted.
   ///
-  /// Changes made here are written by the next save.
+  /// Changes made by this method are written by the next save.
   static func didSave(_ object: Object)
 }
 
 /// A hook that is called when an object is deleted.
 public protocol PrepareForDeletionHook: ObjectHook {
-  /// Prepares an object for its deletion, while the relationships are unchanged.
+  /// Prepares an object for its deletion, before its relationships are changed.
   ///
-  /// This method is called once for each deleted object, including objects deleted by a
-  /// rule; deleting an object again does not repeat it. Calling `rollback()` here
-  /// cancels the whole deletion; a partial deletion can be neither saved nor undone.
+  /// This method is called once for each deleted object, including objects
+  /// deleted by a rule. Deleting an object again does not call it again.
+  /// Calling `rollback()` in this method cancels the whole deletion; a partial
+  /// deletion can be neither saved nor undone.
   static func prepareForDeletion(_ object: Object)
 }
 
 /// A hook that is called when an object becomes a fault, which discards its values.
 public protocol TurnIntoFaultHook: ObjectHook {
-  /// Prepares for the loss of the object's values, which can still be read at this
-  /// time.
+  /// Prepares an object for becoming a fault. Its values can still be read at
+  /// this time.
   static func willTurnIntoFault(_ object: Object)
-  /// Responds to the loss of the object's values.
+  /// Responds to an object's becoming a fault, after its values have been
+  /// discarded.
   static func didTurnIntoFault(_ object: Object)
 }
 
@@ -99,12 +102,13 @@ public enum SaveKind: Sendable, Hashable {
 
 /// A hook that is called when a save checks the rules of the model.
 public protocol ValidationHook: ObjectHook {
-  /// Records the rules that an object breaks beyond the model's own:
+  /// Records the rules that an object breaks in addition to those in the model:
   /// `validation.fail("end", "must not be before the start")`.
   ///
-  /// This method is called once in a save for each object that will be written, before
-  /// the rules of the model are checked. Changes made here are therefore checked and
-  /// saved too, and objects that are changed by the hook get their own call. All
-  /// failures of all objects are thrown together, as one `ValidationError`.
+  /// This method is called once in a save for each object that will be written,
+  /// before the rules of the model are checked. Changes made by this method are
+  /// therefore checked and saved too, and if it changes other objects, it is
+  /// also called for them. All failures of all objects are thrown together, as
+  /// one `ValidationError`.
   static func validate(_ object: Object, for kind: SaveKind, _ validation: inout Validation)
 }

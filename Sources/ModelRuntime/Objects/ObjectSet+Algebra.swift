@@ -43,14 +43,14 @@ extension ObjectSet {
     Set(objects).isSuperset(of: others)
   }
 
-  /// Returns whether every object in the set is also in a sequence, and the sequence
-  /// has other objects too.
+  /// Returns whether every object in the set is also in a sequence, and the
+  /// sequence contains at least one object that is not in the set.
   public func isStrictSubset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSubset(of: others)
   }
 
-  /// Returns whether every object in a sequence is also in the set, and the set has
-  /// other objects too.
+  /// Returns whether every object in a sequence is also in the set, and the set
+  /// contains at least one object that is not in the sequence.
   public func isStrictSuperset(of others: some Sequence<Element>) -> Bool {
     Set(objects).isStrictSuperset(of: others)
   }
@@ -62,26 +62,26 @@ extension ObjectSet {
 
   // MARK: Changing the set
 
-  /// Adds the objects of a sequence.
+  /// Adds the objects of a sequence to the relationship.
   ///
   /// - Precondition: The objects belong to the owner's context.
   public func formUnion(_ others: some Sequence<Element>) {
     for object in Array(others) { insert(object) }
   }
 
-  /// Removes the objects that are not in a sequence.
+  /// Removes the objects that are not in a sequence from the relationship.
   public func formIntersection(_ others: some Sequence<Element>) {
     let kept = Set(others)
     removeAll { !kept.contains($0) }
   }
 
-  /// Removes the objects of a sequence.
+  /// Removes the objects of a sequence from the relationship.
   public func subtract(_ others: some Sequence<Element>) {
     for object in Array(others) { remove(object) }
   }
 
-  /// Removes the objects that are also in a sequence, and adds the other objects of the
-  /// sequence.
+  /// Removes the objects that are both in the set and in a sequence, and adds
+  /// the objects that are only in the sequence.
   ///
   /// - Precondition: The objects belong to the owner's context.
   public func formSymmetricDifference(_ others: some Sequence<Element>) {
@@ -91,7 +91,9 @@ extension ObjectSet {
     formUnion(others.subtracting(shared))
   }
 
-  /// Removes the objects that satisfy a condition.
+  /// Removes the objects that satisfy a condition from the relationship.
+  ///
+  /// - Throws: Any error that the closure throws.
   public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     for object in try objects.filter(isRemoved) { remove(object) }
   }

@@ -6,12 +6,12 @@
 public struct ObjectSet<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// Creates a view of a relationship.
+  /// Creates a view of the to-many relationship with the given key.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// Creates a view of a relationship.
+  /// Creates a view of the to-many relationship with the given property number.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
@@ -22,8 +22,8 @@ public struct ObjectSet<Element: ManagedObject> {
     related = RelatedObjects(objects)
   }
 
-  /// The objects. The members of a relationship are in the order of their keys, with
-  /// new objects last.
+  /// The objects of the set. The members of a relationship are in the order of
+  /// their keys, with new objects last.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for all
   ///   objects that were fetched with it.
@@ -32,8 +32,9 @@ public struct ObjectSet<Element: ManagedObject> {
 
   /// The number of objects.
   ///
-  /// - Complexity: Loads unknown keys, but no objects; for an object that was fetched
-  ///   individually, it only counts them.
+  /// - Complexity: If the keys of the members are not known, they are loaded,
+  ///   without the objects. For an owner that was fetched individually, they
+  ///   are only counted.
   public var count: Int { related.count }
 
   /// True if the set has no objects.
@@ -55,8 +56,8 @@ public struct ObjectSet<Element: ManagedObject> {
     objects.forEach(remove)
   }
 
-  /// Returns whether the set is a view of the given relationship, so that it already
-  /// has its changes.
+  /// Returns true if the set is a view of the given relationship, in which case
+  /// it does not need to be assigned to it.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
@@ -72,7 +73,8 @@ extension ObjectSet: ExpressibleByArrayLiteral {
 }
 
 extension ManagedObject {
-  /// Replaces the members of a relationship with the objects of a set.
+  /// Replaces the members of an object's relationship with the objects of a
+  /// set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !set.isView(of: self, key.rawValue)

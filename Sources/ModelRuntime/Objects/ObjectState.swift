@@ -5,14 +5,15 @@ internal import Observation
 /// While the object has changed values, this is a `CommittedValues`, so that a change
 /// allocates only once.
 public class ObjectState {
-  /// The to-many relationship that was added last, which is the first in a chain.
+  /// The state of a to-many relationship that was added last, which is the
+  /// first in a chain of states.
   @exclusivity(unchecked) final private var lastLink: LinkState?
-  /// The state that very few objects need.
+  /// The additional state that few objects need; nil if there is none.
   @exclusivity(unchecked) final private var additionalState: AdditionalState?
 
   init() {}
 
-  /// Takes over the contents of another state.
+  /// Takes over the contents of another state, when this state replaces it.
   final func take(_ other: ObjectState) {
     lastLink = other.lastLink
     additionalState = other.additionalState
@@ -21,7 +22,8 @@ public class ObjectState {
   /// True if the state contains nothing that must be kept.
   final var isEmpty: Bool { lastLink == nil && additionalState == nil }
 
-  /// The known to-many relationships, in the order in which they were added.
+  /// The states of to-many relationships, in the order in which they were
+  /// added.
   final var links: [LinkState] {
     var links: [LinkState] = []
     var link = lastLink
@@ -80,12 +82,17 @@ extension ObjectState {
 
 /// The values of an object that were last fetched or saved.
 public final class CommittedValues<Values>: ObjectState {
-  /// The values of the object's own class.
+  /// The values that the object's entity itself declares.
   public let values: Values
-  /// The values of the parent entity's class.
+  /// The copy of the inherited values; nil if the entity has no parent.
   public let parent: AnyObject?
 
   /// Creates a copy of an object's values.
+  ///
+  /// - Parameters:
+  ///   - values: The values that the object's entity itself declares.
+  ///   - parent: The copy of the inherited values; nil if the entity has no
+  ///     parent.
   public init(_ values: Values, parent: AnyObject? = nil) {
     self.values = values
     self.parent = parent
@@ -100,7 +107,7 @@ public final class CommittedValues<Values>: ObjectState {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).values
   }
 
-  /// Returns the parent's part of a copy.
+  /// Returns the inherited values in a copy.
   public static func parent(_ committed: AnyObject) -> AnyObject {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).parent ?? committed
   }
@@ -108,9 +115,10 @@ public final class CommittedValues<Values>: ObjectState {
 
 /// The additional state that very few objects need.
 ///
-/// It is a separate class because every changed object contains the fields of its
-/// state; an `ObservationRegistrar` there would also require function calls to create
-/// and destroy it, because only its own library knows its layout.
+/// This is a separate class because every changed object contains the fields of
+/// `ObjectState`. An `ObservationRegistrar` among these fields would also
+/// require function calls to create and destroy it, because only its own
+/// library knows its layout.
 final class AdditionalState {
   var loadedProperties: PropertySet?
   var inaccessibility: Inaccessibility?

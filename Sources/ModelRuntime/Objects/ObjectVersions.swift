@@ -2,23 +2,24 @@
 // twins: objects of the same class that are not registered in any context.
 
 extension ManagedObject {
-  /// Returns a new object of the same class and with the same key, from which values
-  /// can be read.
+  /// Returns a separate object of the same class and with the same key, from
+  /// which other values can be read.
   final func twin() -> ManagedObject {
     let entity = _batch.entity
     let batch = _batch.context?.loneBatch(entity) ?? _batch
     return entity.type.init(_batch: batch, key: _key, flags: [])
   }
 
-  /// Returns a twin with the values in a copy.
+  /// Returns a separate object with the same key, and with the values in a
+  /// copy.
   final func twin(_ copy: AnyObject) -> ManagedObject {
     let twin = twin()
     twin._restore(copy)
     return twin
   }
 
-  /// Returns the value of a stored property as a constant; nil if it cannot be
-  /// represented as one.
+  /// Returns the value of a stored property as a constant; nil if the value
+  /// cannot be represented as a constant.
   final func storedConstant(_ property: CompiledProperty) -> ConstantValue? {
     if let relationship = _batch.entity.relationship(property.number) {
       let key = _reference(property.number)
@@ -37,7 +38,8 @@ extension ManagedObject {
         ?? ObjectID(entity: context.store.references[relationship.destinationIndex], key: key))
   }
 
-  /// Copies a stored property from a twin, as a change.
+  /// Sets a stored property to its value in a twin, and records this as a
+  /// change.
   final func take(_ property: CompiledProperty, from twin: ManagedObject) {
     if _batch.entity.relationship(property.number) != nil {
       setReference(property.number, twin._reference(property.number))

@@ -1,37 +1,41 @@
-/// The order of a list that was changed both in this context and, since it was read, by
-/// others.
+/// A merge of the orders of a list that was changed in this context and, after
+/// it was read, by other contexts or programs.
 ///
-/// A member counts as moved if it is outside the longest run of members that kept their
-/// order. The members that neither side moved divide the list into gaps, and a gap
-/// receives the members that either side moved into it. Moves conflict if both sides
-/// moved the same member, or moved members into the same gap, unless the results have
-/// the same order. An added member stays after the member that it followed, or at the
-/// beginning or end of the list if it was there.
+/// A member counts as moved if it is not in a longest sequence of members that
+/// kept their order. The members that neither side moved divide the list into
+/// gaps, and a gap receives the members that either side moved into it. Moves
+/// conflict if both sides moved the same member, or moved members into the same
+/// gap, unless the results have the same order. An added member stays after the
+/// member that it followed, or at the beginning or the end of the list if it
+/// was there.
 struct OrderMerge {
-  /// The members as they were read, without those removed in this context.
+  /// The members as they were read, without the members removed in this
+  /// context.
   let base: [Int64]
   /// The members in this context.
   let mine: [Int64]
-  /// The members on the other side, without those added or removed in this context.
+  /// The members in the other context or program, without the members added or
+  /// removed in this context.
   let theirs: [Int64]
 
-  /// A side whose order is used.
+  /// A side of the merge, whose order is used.
   enum Side {
     case mine
     case theirs
   }
 
-  /// True if moves of both sides conflict.
+  /// True if moves of the two sides conflict.
   var isConflict: Bool { theirs != base && order == nil }
 
-  /// Returns the members in the order of both sides.
+  /// Returns the members in the merged order of both sides.
   ///
   /// - Parameter winner: The side whose order is used if moves conflict.
   func members(_ winner: Side = .mine) -> [Int64] {
     theirs == base ? mine : withJoined(order ?? common(of: winner))
   }
 
-  /// Returns the members in the order of one side, whatever the other one moved.
+  /// Returns the members in the order of one side, without the moves of the
+  /// other side.
   func members(inOrderOf side: Side) -> [Int64] { withJoined(common(of: side)) }
 
   /// The members of the other side, in the order in which they were read.
@@ -39,7 +43,8 @@ struct OrderMerge {
     OrderMerge(base: base, mine: base, theirs: theirs).members(inOrderOf: .mine)
   }
 
-  /// The members that both sides had and kept, in the order of both; nil if moves conflict.
+  /// The members that both sides had and kept, in the merged order of both
+  /// sides; nil if moves conflict.
   private var order: [Int64]? {
     let kept = Set(base).intersection(mine).intersection(theirs)
     let base = base.filter(kept.contains)
@@ -70,8 +75,8 @@ struct OrderMerge {
 }
 
 extension [Int64] {
-  /// Returns the keys together with added keys: each added key is placed after the key
-  /// that it follows in another list, or at the beginning or end.
+  /// Returns the keys together with added keys. Each added key is placed after
+  /// the key that it follows in the given list, or at the beginning or the end.
   func placing(_ joined: Set<Int64>, asIn list: [Int64]) -> [Int64] {
     guard !joined.isEmpty else { return self }
     let known = Set(self)
@@ -81,14 +86,14 @@ extension [Int64] {
     return inserting(runs) + last
   }
 
-  /// Returns the keys, each followed by its run of other keys; the run for nil comes
-  /// first.
+  /// Returns the keys with the given runs of other keys inserted after the key
+  /// that precedes each run. The run for nil comes first.
   fileprivate func inserting(_ runs: [Int64?: [Int64]]) -> [Int64] {
     (runs[nil] ?? []) + flatMap { [$0] + (runs[$0] ?? []) }
   }
 
-  /// Returns the runs of certain keys, by the key that precedes each run. Keys that are
-  /// among the others are skipped.
+  /// Returns the runs of the given keys in the list, by the key that precedes
+  /// each run. Keys in `others` neither belong to a run nor precede one.
   fileprivate func runs(of keys: Set<Int64>, besides others: Set<Int64>) -> [Int64?: [Int64]] {
     var runs: [Int64?: [Int64]] = [:]
     var anchor: Int64?
@@ -102,8 +107,8 @@ extension [Int64] {
     return runs
   }
 
-  /// Returns the keys outside a longest run that has the same order in another list of
-  /// the same keys.
+  /// Returns the keys that have been moved: those outside a longest sequence
+  /// that is in the same order in another list of the same keys.
   fileprivate func moved(since base: [Int64]) -> Set<Int64> {
     let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
     // The index of the key that ends the lowest run of each length, and that of the key

@@ -8,8 +8,9 @@
 // the inverse relationship. A list that could not be loaded stays as it is.
 
 extension OrderedObjects {
-  /// The object at the given index. An object that is set there replaces the current
-  /// one, and is removed from its previous index.
+  /// The object at the given index. Setting an object replaces the object at
+  /// the index; if the new object is already in the list, it is removed from
+  /// its previous index.
   ///
   /// - Precondition: The index is valid.
   public subscript(place: Int) -> Element {
@@ -19,7 +20,8 @@ extension OrderedObjects {
 
   // MARK: Adding objects
 
-  /// Appends objects, in order; objects that are already members keep their positions.
+  /// Appends objects to the list, in order; objects that are already members
+  /// keep their positions.
   ///
   /// - Precondition: The objects belong to the owner's context.
   public func append(contentsOf objects: some Sequence<Element>) {
@@ -39,10 +41,11 @@ extension OrderedObjects {
     }
   }
 
-  /// Replaces the objects in a range with others.
+  /// Replaces the objects in a range with the given objects.
   ///
-  /// Objects in the range that are not among the others are removed; members from
-  /// outside the range are moved into it.
+  /// Objects in the range that are not among the given objects are removed from
+  /// the list. Given objects that are members outside the range are moved into
+  /// it.
   ///
   /// - Precondition: The range is within the list's indexes.
   public func replaceSubrange(
@@ -58,7 +61,10 @@ extension OrderedObjects {
     }
   }
 
-  /// Appends objects.
+  /// Appends objects to a list, in order; objects that are already members keep
+  /// their positions.
+  ///
+  /// - Precondition: The objects belong to the owner's context.
   public static func += (list: inout OrderedObjects, objects: some Sequence<Element>) {
     list.append(contentsOf: objects)
   }
@@ -83,6 +89,8 @@ extension OrderedObjects {
   }
 
   /// Removes the objects that satisfy a condition.
+  ///
+  /// - Throws: Any error that the closure throws.
   public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     for object in try objects.filter(isRemoved).reversed() { remove(object) }
   }
@@ -102,7 +110,7 @@ extension OrderedObjects {
 
   /// Removes the given number of objects at the beginning.
   ///
-  /// - Precondition: The list contains at least as many objects.
+  /// - Precondition: The list contains at least the given number of objects.
   public func removeFirst(_ number: Int) { removeSubrange(0..<number) }
 
   /// Removes the last object.
@@ -113,7 +121,7 @@ extension OrderedObjects {
 
   /// Removes the given number of objects at the end.
   ///
-  /// - Precondition: The list contains at least as many objects.
+  /// - Precondition: The list contains at least the given number of objects.
   public func removeLast(_ number: Int) { removeSubrange(count - number..<count) }
 
   /// Removes and returns the first object; nil if the list is empty.
@@ -124,8 +132,8 @@ extension OrderedObjects {
 
   // MARK: Moving objects
 
-  /// Moves the objects at the given indexes, such as those of an `IndexSet`, before the
-  /// object at another index, like lists in user interfaces.
+  /// Moves the objects at the given indexes, such as those of an `IndexSet`,
+  /// before the object at another index, as lists in user interfaces do.
   ///
   /// - Precondition: The indexes are valid; the other index can be the end index.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
@@ -153,8 +161,10 @@ extension OrderedObjects {
     rearrange { $0.reverse() }
   }
 
-  /// Sorts the objects using a comparison; objects that are equal in it keep their
-  /// order.
+  /// Sorts the objects using a comparison. Objects of which neither precedes
+  /// the other keep their order.
+  ///
+  /// - Throws: Any error that the closure throws.
   public func sort(by precedes: (Element, Element) throws -> Bool) rethrows {
     let sorted = try objects.sorted(by: precedes).map(\._key)
     // Members whose rows have been deleted come last, as in the list itself.
@@ -179,7 +189,7 @@ extension OrderedObjects {
 // MARK: - The common editing method
 
 extension OrderedObjects {
-  /// False if the members could not be loaded. In that case, the owner is inaccessible,
+  /// True if the members could be loaded. Otherwise, the owner is inaccessible,
   /// its error contains the reason, and the list has no indexes.
   private var isRead: Bool {
     let (owner, relationship) = live
@@ -194,11 +204,12 @@ extension OrderedObjects {
     return range
   }
 
-  /// Inserts objects at an index that a closure chooses, and removes the objects there.
+  /// Inserts objects at an index that a closure chooses, after removing a
+  /// number of objects at this index.
   ///
-  /// - Parameter place: A closure that removes the inserted objects from the members'
-  ///   keys, and returns the index in the remaining keys, and the number of keys to
-  ///   remove from there.
+  /// - Parameter place: A closure that removes the inserted objects from the
+  ///   members' keys, and returns an index in the remaining keys and the number
+  ///   of keys to remove at this index.
   private func edit(
     with objects: some Sequence<Element>,
     _ place: (inout [Int64], [Int64: Element]) -> (start: Int, leaving: Int)
@@ -231,8 +242,8 @@ extension OrderedObjects {
 }
 
 extension ManagedObject {
-  /// Removes members by key, beginning with the last, so that no gaps need to be
-  /// closed.
+  /// Removes members by key, beginning with the last one, so that no other
+  /// members have to be moved.
   fileprivate final func remove(_ keys: [Int64], from relationship: CompiledRelationship) {
     guard !keys.isEmpty, let context = _batch.context else { return }
     // All members are loaded at once, rather than one by one.

@@ -1,17 +1,18 @@
-/// The objects of an ordered to-many relationship, each included once.
+/// The objects of an ordered to-many relationship, without duplicates.
 ///
-/// A property of this type is a live view: changing it changes the relationship and its
-/// inverse at once. To assign a relationship, create a list from objects, for example
-/// with an array literal. An object that is added through the inverse is appended.
+/// A property of this type is a live view: changing it changes the relationship
+/// and its inverse at once. To assign a relationship, create a list from
+/// objects, for example with an array literal. An object that is added through
+/// the inverse is appended.
 public struct OrderedObjects<Element: ManagedObject> {
   @usableFromInline let related: RelatedObjects
 
-  /// Creates a view of a relationship.
+  /// Creates a view of the to-many relationship with the given key.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
     related = RelatedObjects(owner, key.rawValue)
   }
 
-  /// Creates a view of a relationship.
+  /// Creates a view of the to-many relationship with the given property number.
   init(_ owner: ManagedObject, number: Int) {
     related = RelatedObjects(owner, number)
   }
@@ -22,7 +23,7 @@ public struct OrderedObjects<Element: ManagedObject> {
     related = RelatedObjects(objects)
   }
 
-  /// The objects, in order.
+  /// The objects of the list, in order.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for all
   ///   objects that were fetched with it.
@@ -32,7 +33,8 @@ public struct OrderedObjects<Element: ManagedObject> {
   /// Returns whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
-  /// Appends an object; if it is already a member, it keeps its position.
+  /// Appends an object to the list; if it is already a member, it keeps its
+  /// position.
   ///
   /// - Precondition: The object belongs to the owner's context.
   public func append(_ object: Element) { related.add(object) }
@@ -51,21 +53,21 @@ public struct OrderedObjects<Element: ManagedObject> {
     move(fromOffsets: CollectionOfOne(place), toOffset: other > place ? other + 1 : other)
   }
 
-  /// Removes an object if it is a member.
+  /// Removes an object from the list if it is a member.
   public func remove(_ object: Element) { related.remove(object) }
 
-  /// Removes all objects.
+  /// Removes all objects from the list.
   public func removeAll() { removeSubrange(0...) }
 
-  /// The relationship whose members a change edits.
+  /// The owner and the relationship that a change of the list edits.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
 
   func object(at place: Int) -> Element {
     unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
   }
 
-  /// Returns whether the list is a view of the given relationship, so that it already
-  /// has its changes.
+  /// Returns true if the list is a view of the given relationship, in which
+  /// case it does not need to be assigned to it.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
@@ -75,7 +77,8 @@ extension OrderedObjects: RandomAccessCollection {
 
   /// The index after the last object.
   ///
-  /// - Complexity: Loads keys if they are not known, but no objects.
+  /// - Complexity: If the keys of the members are not known, they are loaded,
+  ///   without the objects.
   public var endIndex: Int { related.placeCount }
 
   /// Returns an iterator over the objects, in order.
@@ -91,7 +94,8 @@ extension OrderedObjects: ExpressibleByArrayLiteral {
 }
 
 extension ManagedObject {
-  /// Replaces the members of a relationship with the objects of a list, in its order.
+  /// Replaces the members of an object's relationship with the objects of a
+  /// list, in its order.
   public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
     guard let relationship = _batch.entity.relationship(key.rawValue),
       !list.isView(of: self, key.rawValue)

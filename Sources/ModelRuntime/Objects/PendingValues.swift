@@ -1,14 +1,17 @@
-/// The unsaved objects of a context, by the unique values that finders look for.
+/// The unsaved objects of a context, by the unique values with which objects
+/// are looked up.
 ///
-/// An import looks for each object before inserting it: if every lookup examined all
-/// inserted objects, a thousand objects would take a million steps. If an object is
-/// found here, its value must be checked again, because it may have changed.
+/// An import looks up each object before inserting it. If every lookup examined
+/// all inserted objects, a thousand objects would require a million steps. The
+/// value of an object found here must be checked again, because it may have
+/// changed.
 struct PendingValues {
   // Invariant: each of the first `seen` objects in the context's list is under its
   // current value or in `changed`: an `.indexed` object reports a change beforehand,
   // and when an object is removed from the list, all tables are created again.
 
-  /// The number of changes below which a search is faster without a table.
+  /// The number of unsaved objects below which a search is faster without a
+  /// table.
   static let fewest = 16
 
   private struct Place: Hashable {
@@ -24,8 +27,8 @@ struct PendingValues {
 
   private var tables: [Place: Table] = [:]
 
-  /// Returns the objects that may have the given value of a property, in the order in
-  /// which they got it.
+  /// Returns the objects that may have the given value of a property, in the
+  /// order in which they got the value.
   ///
   /// - Parameter listed: The context's list of changes.
   mutating func candidates(
@@ -48,7 +51,8 @@ struct PendingValues {
     return take(into: &tables[Place(entity: entity.index, number: number), default: Table()])
   }
 
-  /// Returns whether the object at the given index of the list may be in a table.
+  /// Returns true if the object at the given index of the list may be in a
+  /// table.
   func hasSeen(_ place: Int) -> Bool { tables.values.contains { $0.seen > place } }
 
   /// Records that an object is about to change.

@@ -1,27 +1,29 @@
 internal import Observation
 
-/// A property of a generated class that can be named, read and set without knowing the
-/// class: by name, by number or by key path.
+/// A binding of a property of a generated class, by which the property can be
+/// named, read and set without knowing the class.
 public struct PropertyBinding: Sendable {
   /// The number of the property in its entity.
   public let number: Int
-  /// The name of the property, which is the case of its key. It is created on demand,
-  /// because that takes longer than creating the rest of the binding.
+  /// The name of the property, which is that of its key. It is created when it
+  /// is needed, because this takes longer than creating the rest of the
+  /// binding.
   var name: String { words() }
   private let words: @Sendable () -> String
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
-  /// Reads the property.
+  /// A closure that returns the value of the property.
   let value: @Sendable (ManagedObject) -> Any
-  /// Reads the property as a constant; nil if it cannot be represented as one.
+  /// A closure that returns the value of the property as a constant; nil if the
+  /// value cannot be represented as one.
   private(set) var constant: (@Sendable (ManagedObject) -> ConstantValue)?
-  /// Sets the property, and returns whether the value was of its type; nil if the
-  /// property cannot be set.
+  /// A closure that sets the property, and returns true if the value had the
+  /// right type; nil if the property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
-  /// Records in a registrar that the property is read.
+  /// A closure that records in a registrar that the property is read.
   let noteAccess: @Sendable (ObservationRegistrar, ManagedObject) -> Void
-  /// Notifies a registrar that the property changes.
+  /// A closure that notifies a registrar that the property changes.
   let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
 
   // The casts are unchecked because the runtime passes only objects of its own class to
@@ -81,7 +83,8 @@ public struct PropertyBinding: Sendable {
 }
 
 extension ManagedObject {
-  /// A substitute that provides key paths for properties that no class declares.
+  /// A substitute that provides a key path for a property that no class
+  /// declares.
   fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
@@ -105,7 +108,8 @@ extension PropertyBinding {
     }
   }
 
-  /// Creates the binding of an attribute that is set only once, or derived.
+  /// Creates the binding of an attribute that is derived or can be set only
+  /// once.
   public static func readOnly<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
@@ -121,8 +125,8 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).writing(keyPath) { $0 as? Value }
   }
 
-  /// Creates the binding of an attribute that is set only once and cannot be compared
-  /// in predicates.
+  /// Creates the binding of an attribute that can be set only once and cannot
+  /// be compared in predicates.
   @_disfavoredOverload
   public static func readOnly<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
@@ -147,7 +151,7 @@ extension PropertyBinding {
       }
   }
 
-  /// Creates the binding of a to-one relationship that is set only once.
+  /// Creates the binding of a to-one relationship that can be set only once.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
@@ -164,7 +168,8 @@ extension PropertyBinding {
       .writing(keyPath) { $0 as? Destination }
   }
 
-  /// Creates the binding of a required to-one relationship that is set only once.
+  /// Creates the binding of a required to-one relationship that can be set only
+  /// once.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
@@ -208,8 +213,9 @@ extension PropertyBinding {
     PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
-  /// Returns the members that a value represents: the value itself, or the elements of
-  /// a sequence if all of them are objects of the class; otherwise nil.
+  /// Returns the members of a to-many relationship that a value represents; nil
+  /// if it does not represent any. The value is the members themselves, or a
+  /// sequence of objects of the destination's class.
   private static func members<Members, Destination: ManagedObject>(
     _ value: Any?, _ make: ([Destination]) -> Members
   ) -> Members? {

@@ -1,6 +1,7 @@
-/// A to-one relationship as it is stored in a row: the destination's key.
+/// A to-one relationship as it is stored in a row, which is the key of the
+/// destination.
 public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable {
-  /// The destination's primary key; 0 if there is none.
+  /// The primary key of the destination; 0 if there is none.
   public var key: Int64
 
   /// Creates a reference to no object.
@@ -15,26 +16,26 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   @inlinable
   public var isEmpty: Bool { key == 0 }
 
-  /// Decodes the key from a single number.
+  /// Decodes the reference from a single number, which is its key.
   public init(from decoder: any Decoder) throws {
     key = try decoder.singleValueContainer().decode(Int64.self)
   }
 
-  /// Encodes the key as a single number.
+  /// Encodes the reference as a single number, which is its key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(key)
   }
 }
 
-/// A read or a write of a to-one relationship's key.
+/// An access to the key of a to-one relationship, which reads or writes it.
 public enum ReferenceAccess: Sendable {
   case read
   case write(Int64)
 
   /// Reads or writes the key of a reference.
   ///
-  /// - Returns: The key of the reference afterwards.
+  /// - Returns: The key of the reference after the access.
   @inlinable
   public func callAsFunction<Destination>(_ reference: inout Reference<Destination>) -> Int64 {
     if case .write(let key) = self { reference.key = key }
@@ -43,15 +44,18 @@ public enum ReferenceAccess: Sendable {
 }
 
 extension ManagedObject {
-  /// Returns the key at the other end of a to-one relationship; 0 if there is none.
+  /// Returns the key of the object to which a to-one relationship refers; 0 if
+  /// there is none.
   public final func _reference(_ number: Int) -> Int64 { _reference(number, .read) }
 
-  /// Sets the key at the other end of a to-one relationship.
+  /// Sets the key of the object to which a to-one relationship refers, without
+  /// recording a change.
   final func _setReference(_ number: Int, to key: Int64) { _ = _reference(number, .write(key)) }
 }
 
 extension Row {
-  /// Returns the reference in a to-one relationship's column.
+  /// Returns the reference in the column of a to-one relationship; an empty one
+  /// for NULL.
   @inlinable
   public func reference<Destination: ManagedObject>(_ column: Int32) -> Reference<Destination> {
     Reference(key: optionalInt64(column) ?? 0)
@@ -59,7 +63,8 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes a to-one relationship.
+  /// Writes the key of the object to which a to-one relationship refers; NULL
+  /// if there is none.
   @inlinable
   public func write<Destination>(_ value: Reference<Destination>, _ key: some PropertyKey) {
     guard takes(key) else { return }

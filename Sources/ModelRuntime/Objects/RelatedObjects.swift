@@ -1,9 +1,10 @@
-/// The common part of both kinds of to-many relationships: a live view of an object's
-/// relationship, or objects that can be assigned to one.
+/// The storage of `ObjectSet` and `OrderedObjects`: a live view of an object's
+/// to-many relationship, or objects that can be assigned to one.
 ///
-/// It is not generic over the class of its members, because the metadata of a generic
-/// type would be looked up at each step of an iteration. The generic collections that
-/// contain it cast the resulting arrays to their class.
+/// The type is not generic over the class of its members, because the metadata
+/// of a generic type would be looked up at each step of an iteration. The
+/// generic collections that contain it cast the resulting arrays to their
+/// class.
 @usableFromInline
 struct RelatedObjects {
   enum Storage {
@@ -13,13 +14,13 @@ struct RelatedObjects {
 
   let storage: Storage
 
-  /// Creates a view of a relationship.
+  /// Creates a view of the to-many relationship with the given property number.
   init(_ owner: ManagedObject, _ number: Int) {
     storage = .live(owner, number)
   }
 
-  /// Keeps objects that can be assigned to a relationship; each object is included
-  /// once.
+  /// Creates a collection of objects that can be assigned to a relationship.
+  /// Each object is included once.
   init<Object: ManagedObject>(_ objects: some Sequence<Object>) {
     var seen: Set<ManagedObject> = []
     storage = .detached(objects.filter { seen.insert($0).inserted } as [Object])
@@ -38,7 +39,7 @@ struct RelatedObjects {
     return viewed === owner
   }
 
-  /// The relationship whose members a change edits.
+  /// The owner and the relationship that a change of the collection edits.
   ///
   /// - Precondition: The collection is a view of a relationship.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) {
@@ -48,7 +49,9 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The relationship, after its read has been recorded.
+  /// The owner and the relationship; nil if the objects are not those of a
+  /// relationship. Accessing this property records for observers that the
+  /// relationship was read.
   private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
     // For observers, reading the members counts as reading the property.
     if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
@@ -57,7 +60,8 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The objects; the members of a relationship are loaded.
+  /// The objects of the collection. If it is a view of a relationship, the
+  /// members are loaded.
   @usableFromInline var objects: [ManagedObject] {
     switch storage {
     case .detached(let objects): objects
@@ -80,7 +84,8 @@ struct RelatedObjects {
 
   /// Returns the object at the given index of `placed(_:)`.
   ///
-  /// - Complexity: O(1) if that object is loaded; otherwise, all objects are loaded.
+  /// - Complexity: O(1) if the object at the index is loaded; otherwise, all
+  ///   objects are loaded.
   ///
   /// - Precondition: The index is valid. In a list that could not be loaded, the result
   ///   is an inaccessible object.
@@ -104,8 +109,8 @@ struct RelatedObjects {
     return placed(type)[place]
   }
 
-  /// Returns an inaccessible object of the destination entity; the class alone does not
-  /// determine the entity of a dynamic object.
+  /// Returns an inaccessible object of the relationship's destination entity.
+  /// The class alone does not determine the entity of a dynamic object.
   private func unreadMember(
     of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type,
     _ reason: String
@@ -119,7 +124,8 @@ struct RelatedObjects {
     return placeholder
   }
 
-  /// The number of positions; the keys are loaded, and stay the same.
+  /// The number of positions. The keys of the members are loaded, and keep
+  /// their positions.
   var placeCount: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -127,7 +133,7 @@ struct RelatedObjects {
     }
   }
 
-  /// The number of objects, counted without loading them.
+  /// The number of objects, which are counted without being loaded.
   var count: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -135,7 +141,7 @@ struct RelatedObjects {
     }
   }
 
-  /// Returns whether an object is a member.
+  /// Returns whether an object is in the collection.
   func contains(_ object: ManagedObject) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)

@@ -5,16 +5,16 @@ public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterabl
   Codable,
   PredicateArgument
 where RawValue: AttributeValue {
-  /// The case for stored values that match no other case; nil if such a value is an
-  /// error.
+  /// The case that represents stored values of no other case; nil if such a
+  /// value is an error.
   static var unknownCase: Self? { get }
   /// The key path of the raw value, by which Foundation's predicates and sort
-  /// descriptors refer to it; nil if they cannot.
+  /// descriptors refer to it; nil if they cannot refer to it.
   static var rawValueKeyPath: AnyKeyPath? { get }
 }
 
 extension StoredEnumeration {
-  /// The case for unknown values; nil by default.
+  /// The case that represents unknown stored values; nil by default.
   public static var unknownCase: Self? { nil }
 
   /// The key path of the raw value; nil by default.
@@ -23,7 +23,7 @@ extension StoredEnumeration {
   /// The raw value as a constant.
   public var constantValue: ConstantValue { rawValue.constantValue }
 
-  /// Creates the case with a raw value; nil if no case has it.
+  /// Creates the case with the given raw value; nil if there is no such case.
   public init?(constantValue: ConstantValue) {
     guard let rawValue = RawValue(constantValue: constantValue) else { return nil }
     self.init(rawValue: rawValue)
@@ -65,7 +65,9 @@ extension Row {
     }
   }
 
-  /// Returns the case of a value, or a substitute if there is no such case.
+  /// Returns a case, or a substitute if it is nil because a row contains an
+  /// unknown value. Without a case for unknown values, the row counts as
+  /// damaged.
   private func known<Value: StoredEnumeration>(_ value: Value?, _ column: Int32) -> Value {
     if let value { return value }
     if Value.unknownCase == nil { fail(column, .mismatched) }
@@ -74,12 +76,12 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes the raw value of an enumeration.
+  /// Writes the raw value of an enumeration case.
   public func write(_ value: some StoredEnumeration, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value.rawValue.constantValue) }
   }
 
-  /// Writes the raw value of an enumeration, or NULL.
+  /// Writes the raw value of an enumeration case; NULL if it is nil.
   public func write(_ value: (some StoredEnumeration)?, _ key: some PropertyKey) {
     if takes(key) { statement.bind(value?.rawValue.constantValue ?? .null) }
   }

@@ -1,8 +1,8 @@
 /// A stored value of an entity that can be compared, hashed and coded without knowing
 /// its type.
 ///
-/// A struct of values has a table of these instead of code for each value; reading and
-/// writing, which are needed for every row, remain code.
+/// A struct of values has a table of fields, instead of generated code for
+/// comparing, hashing and coding each value.
 public struct StoredField<Values>: Sendable {
   let comparison: FieldComparison
   let hash: @Sendable (Values, inout Hasher) -> Void
@@ -50,8 +50,8 @@ public struct StoredField<Values>: Sendable {
 
 /// The name of a property as a coding key.
 struct FieldName: CodingKey {
-  /// The name is determined lazily, because finding the name of a case by reflection
-  /// takes a long time, and few programs encode values.
+  /// The name, which is determined when it is first needed, because finding the
+  /// name of a case by reflection takes long, and few programs encode values.
   private let name: Lazy<String>
 
   var stringValue: String { name.value }
@@ -60,7 +60,7 @@ struct FieldName: CodingKey {
 
   init?(stringValue: String) { name = Lazy { stringValue } }
 
-  /// Nil, because properties are coded by name.
+  /// The integer value of the key: nil, because properties are coded by name.
   var intValue: Int? { nil }
 
   init?(intValue: Int) { nil }

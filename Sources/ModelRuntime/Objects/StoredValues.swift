@@ -1,6 +1,8 @@
-/// The stored values that an entity itself declares, as they appear in generated code.
+/// The stored values that an entity itself declares, without inherited ones.
+///
+/// Generated code declares a type for the values of each entity.
 public protocol StoredValues: EntityValues {
-  /// The fields of the values.
+  /// The fields of the values, in column order.
   static var fields: StoredFields<Self> { get }
 }
 
@@ -39,7 +41,8 @@ extension StoredValues {
   }
 }
 
-/// The stored values that an entity itself declares, in column order.
+/// The fields of the stored values that an entity itself declares, in column
+/// order.
 public struct StoredFields<Values>: Sendable where Values: Sendable {
   /// The initial values of an object.
   let initial: Values
@@ -47,7 +50,8 @@ public struct StoredFields<Values>: Sendable where Values: Sendable {
   /// The comparisons of the values.
   public let comparisons: [FieldComparison]
 
-  /// Creates the table from initial values and the fields in column order.
+  /// Creates the fields from an object's initial values and from fields in
+  /// column order.
   public init(_ initial: Values, _ fields: StoredField<Values>...) {
     self.initial = initial
     all = fields

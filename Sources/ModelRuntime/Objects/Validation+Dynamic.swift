@@ -2,7 +2,7 @@
 // types are known only from the model.
 
 extension Validation {
-  /// Records the rules that a value of a dynamic object breaks.
+  /// Records the rules of the model that a value of a dynamic object breaks.
   mutating func check(
     _ value: ConstantValue, _ field: DynamicLayout.Field, in entity: CompiledEntity
   ) {
@@ -60,7 +60,8 @@ extension Validation {
 }
 
 extension ConstantValue {
-  /// The number of characters or bytes; nil for other values.
+  /// The number of characters in a string, or of bytes in data; nil for other
+  /// values.
   fileprivate var count: Int? {
     switch self {
     case .string(let text): text.count

@@ -1,16 +1,16 @@
-/// A list in which generated code records broken rules.
+/// A list of the rules of a model that objects break.
 ///
-/// Rules for one typed value are checked by generated code; counts, checks and
-/// predicates are checked by `GraphRules`. A value within a composite is identified by
-/// the key of its property and the path from there, its `element`.
+/// Generated code checks the rules about one typed value; `GraphRules` checks
+/// counts, checks and predicates. A value within a composite is identified by
+/// the key of the property, and by its `element`, which is the path from there.
 public struct Validation {
-  /// The object that is being validated.
+  /// The object that is currently validated; nil before the first one.
   private var object: ManagedObject?
   private(set) var failures: [ValidationFailure] = []
 
   init() {}
 
-  /// Records every rule that an object breaks.
+  /// Records every rule of the model that an object breaks.
   mutating func check(_ object: ManagedObject) {
     self.object = object
     object._validate(&self)
@@ -79,7 +79,8 @@ public struct Validation {
     }
   }
 
-  /// Checks that a regular expression matches a whole string; nil always matches.
+  /// Checks that a regular expression matches a whole string. Nil is always
+  /// accepted.
   public mutating func matches(
     _ value: String?, _ key: some PropertyKey, element: String? = nil, _ pattern: String,
     message: String? = nil
@@ -88,7 +89,7 @@ public struct Validation {
     fail(key.rawValue, element, .string(value), .unmatched(pattern), message)
   }
 
-  /// Checks that SQLite can represent a number, which is not so for NaN.
+  /// Checks that a number is not NaN, which SQLite cannot represent.
   @inlinable
   public mutating func number(
     _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey, element: String? = nil
@@ -114,9 +115,10 @@ public struct Validation {
     if !isStored(number) { fail(number, element, .double(.nan), .notANumber, nil) }
   }
 
-  /// Returns whether a property still has the value that was read. Such a value is
-  /// accepted even if a store cannot contain it: Core Data writes decimals that are
-  /// NaN, and they must not prevent saves of other values.
+  /// Returns true if a property still has the value that was read from the
+  /// store. Such a value is accepted even if a store cannot contain it: Core
+  /// Data writes decimals that are NaN, and they must not prevent saves of
+  /// other values.
   func isStored(_ number: Int) -> Bool {
     guard let object else { return false }
     if object._batch.context?.keepsForeignValues == true { return true }
@@ -136,7 +138,8 @@ public struct Validation {
   ///   - property: The property that is wrong, or a name for a rule about several
   ///     properties.
   ///   - message: A human-readable description of the failure.
-  ///   - code: A number that programs can test; by default 1550, as in Core Data.
+  ///   - code: A number by which programs can recognise the failure; 1550 by
+  ///     default, as in Core Data.
   public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
     guard let object else { return }
     let number = object._batch.entity.property(named: property)?.number
@@ -144,19 +147,21 @@ public struct Validation {
     fail(property, constant?(object) ?? .null, .custom(code), message)
   }
 
-  /// Records that an object breaks a rule of the program about a property.
+  /// Records that a property of an object breaks a rule of the program.
   public mutating func fail(_ key: some PropertyKey, _ message: String, code: Int = 1550) {
     fail("\(key)", message, code: code)
   }
 
-  /// Records a broken rule of a property.
+  /// Records that the property with the given number breaks a rule of the
+  /// model.
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     fail(number, nil, value, rule, message)
   }
 
-  /// Records a broken rule of a property or of an element of its composite.
+  /// Records that a property, or an element of its composite value, breaks a
+  /// rule of the model.
   mutating func fail(
     _ number: Int, _ element: String?, _ value: ConstantValue, _ rule: ValidationFailure.Rule,
     _ message: String?
@@ -166,7 +171,8 @@ public struct Validation {
     fail(element.map { "\(name).\($0)" } ?? name, value, rule, message)
   }
 
-  /// Records a broken rule of a property or a check.
+  /// Records that a property or a check with the given name breaks a rule of
+  /// the model.
   mutating func fail(
     _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {

@@ -6,13 +6,15 @@ public protocol ValueTransformer {
   associatedtype Value: Sendable
   /// Returns the bytes that a store contains for a value.
   static func data(from value: Value) -> Data
-  /// Returns the value that stored bytes represent; nil if they do not represent one.
+  /// Returns the value that stored bytes represent; nil if they do not
+  /// represent a value.
   static func value(from data: Data) -> Value?
 }
 
 extension Row {
-  /// Returns the value that a transformer creates from a column's bytes. If this fails,
-  /// the row counts as damaged and the result is a blank value.
+  /// Returns the value that a transformer creates from a column's bytes. If the
+  /// bytes do not represent a value, the row counts as damaged, and the result
+  /// is a blank value.
   public func transformed<Transformer: ValueTransformer>(
     _ column: Int32, by transformer: Transformer.Type
   ) -> Transformer.Value where Transformer.Value: BlankInitializable {
@@ -33,7 +35,8 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes the bytes that a transformer creates from a value, or NULL.
+  /// Writes the bytes that a transformer creates from a value; NULL if the
+  /// value is nil.
   public func write<Transformer: ValueTransformer>(
     _ value: Transformer.Value?, _ key: some PropertyKey, by transformer: Transformer.Type
   ) {

@@ -36,13 +36,13 @@ public struct FetchedResultsChange<Object: ManagedObject> {
 }
 
 extension FetchedResultsChange {
-  /// The difference between the lists of IDs, without sections. A move is an associated
-  /// pair of a removal and an insertion.
+  /// The difference between the old and the new list of object IDs, without
+  /// sections. A move is an associated pair of a removal and an insertion.
   public var difference: CollectionDifference<ObjectID> {
     changes.difference({ $0 }, at: \.offset)
   }
 
-  /// The difference between the lists of sections.
+  /// The difference between the old and the new list of section IDs.
   public var sectionDifference: CollectionDifference<SectionID> {
     CollectionDifference(
       changes.sections.map { section in
@@ -52,8 +52,8 @@ extension FetchedResultsChange {
       }) ?? [].difference(from: [])
   }
 
-  /// The difference between the lists of rows, with a header for each section before
-  /// its objects.
+  /// The difference between the old and the new list of rows, in which each
+  /// section begins with a header.
   public var rowDifference: CollectionDifference<ListRow> {
     changes.difference(
       { .object($0) }, at: { $0.offset + $0.position.section + 1 },

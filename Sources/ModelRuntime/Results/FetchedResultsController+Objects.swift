@@ -102,9 +102,9 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
 public struct FetchedSection<Object: ManagedObject> {
   /// The value that the objects of the section have in common.
   public let id: SectionID
-  /// The index of the section among the sections.
+  /// The index of the section in the list of sections.
   public let number: Int
-  /// The section's title in an index; nil if it has none.
+  /// The section's title in an index; nil if it has no title.
   public let indexTitle: String?
   /// The objects of the section, in order.
   public let objects: FetchedObjects<Object>

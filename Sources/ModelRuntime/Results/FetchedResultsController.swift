@@ -30,8 +30,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public weak var delegate: (any FetchedResultsDelegate<Object>)?
   /// A closure that receives all changes at once; it is called after the delegate.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
-  /// A function that returns the index title for the name of a section. By default,
-  /// this is the first letter as a capital.
+  /// A closure that returns the index title for the name of a section; nil if
+  /// the section has no title. By default, this is the first letter as a
+  /// capital.
   public var indexTitle: (String) -> String? = { name in
     name.first.map { String($0).uppercased() }
   }
@@ -94,8 +95,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// True if the list has been fetched.
   public var isFetched: Bool { list.isFetched }
 
-  /// The reason why the list could not be updated: a condition that cannot be
-  /// evaluated, or a store that cannot be read. Nil if there was no failure.
+  /// The error because of which the list could not be updated, such as that of
+  /// a condition that cannot be evaluated or of a store that cannot be read;
+  /// nil if there was no failure.
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {

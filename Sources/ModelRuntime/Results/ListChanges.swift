@@ -14,7 +14,7 @@ struct ListChanges {
   struct Section {
     var id: SectionID
     var isInsert: Bool
-    /// The position at which the section begins.
+    /// The position in the list at which the section begins.
     var start: ListPlace
 
     var number: Int { start.position.section }
@@ -42,7 +42,8 @@ struct ListChanges {
 }
 
 extension ListChanges.Item {
-  /// The rank of the change in the order: deletions, insertions, moves, updates.
+  /// The rank of the change in the order of reports: deletions, insertions,
+  /// moves, updates.
   fileprivate var rank: Int {
     if new == nil { return 0 }
     if old == nil { return 1 }
@@ -57,7 +58,8 @@ extension ListChanges.Item {
 }
 
 extension ListChanges {
-  /// Returns the changes as removals and insertions of elements at offsets.
+  /// Returns the changes of the list as removals and insertions of elements at
+  /// offsets.
   func difference<Element: Hashable>(
     _ element: (ObjectID) -> Element, at offset: (ListPlace) -> Int,
     sections: (Section) -> (offset: Int, element: Element)? = { _ in nil }

@@ -1,7 +1,8 @@
 /// A comparison of two lists, which finds the changes between them.
 ///
-/// The comparison reports as few moves as possible: in each section, the longest run of
-/// objects that are in the same order as before counts as unmoved.
+/// The comparison reports as few moves as possible: in each section, the
+/// objects of a longest sequence that is in the same order in both lists count
+/// as unmoved.
 struct ListComparison {
   let context: ManagedObjectContext
   let old: ListLayout
@@ -9,7 +10,7 @@ struct ListComparison {
   /// Returns whether an object that remains in the list has changed.
   let isTouched: (ManagedObject) -> Bool
 
-  /// Returns the changes between the lists.
+  /// Returns the changes from the old list to the new one.
   ///
   /// - Complexity: O(*n* log *n*).
   func changes() -> ListChanges {
@@ -72,8 +73,11 @@ struct ListComparison {
   }
 }
 
-/// Returns the indexes of the rows that count as unmoved, given their old offsets in
-/// the new order: all untouched rows, and as many of the others as possible.
+/// Returns the indexes of the rows that count as unmoved, which are all
+/// untouched rows and as many touched rows as possible.
+///
+/// - Parameter rows: The rows that remain in the list, in their new order, with
+///   their old offsets.
 func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   var last = -1
   var isSorted = true
@@ -98,7 +102,7 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   return longestRun(of: candidates.map { rows[$0].offset }).map { candidates[$0] }
 }
 
-/// Returns the indexes of a longest run of increasing numbers.
+/// Returns the indexes of a longest increasing subsequence of the numbers.
 ///
 /// - Complexity: O(*n* log *n*).
 func longestRun(of numbers: [Int]) -> [Int] {

@@ -27,7 +27,8 @@ struct ListLayout {
   /// Returns the position of the first object in a section.
   func start(_ section: Int) -> ListPlace { place(section, 0) }
 
-  /// Returns the position of an offset within the list.
+  /// Returns the section and the index within it of the object at an offset in
+  /// the list.
   ///
   /// - Complexity: O(log *n*) for *n* sections.
   func position(at offset: Int) -> ResultPosition {
@@ -40,7 +41,7 @@ struct ListLayout {
     return ResultPosition(section: low, item: offset - starts[low])
   }
 
-  /// The position of each object, by key.
+  /// The positions of all objects, by key.
   var places: [Int64: ListPlace] {
     var places: [Int64: ListPlace] = [:]
     places.reserveCapacity(count)

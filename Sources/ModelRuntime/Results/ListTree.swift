@@ -1,8 +1,8 @@
-/// A listed object.
+/// The node of an object in a list.
 final class ObjectNode: RankedNode {
   let object: ManagedObject
-  /// The values by which the object was sorted when it got its position; nil if they
-  /// have not been needed yet.
+  /// The values by which the object was sorted when it got its position; nil if
+  /// no comparison has needed them yet.
   fileprivate(set) var values: [EvaluatedValue]?
   let section: SectionNode
 
@@ -14,10 +14,11 @@ final class ObjectNode: RankedNode {
   }
 }
 
-/// A section of a list, whose weight is the number of its objects.
+/// The node of a section in a list. Its weight is the number of the section's
+/// objects.
 final class SectionNode: RankedNode {
   let id: SectionID
-  /// The values of the keys by which sections are sorted.
+  /// The values by which the section is sorted.
   let values: [EvaluatedValue]
 
   init(_ id: SectionID, values: [EvaluatedValue]) {
@@ -50,7 +51,8 @@ final class ListTree {
   /// A listed object before it has a position.
   struct Row {
     let object: ManagedObject
-    /// The values by which the object is sorted; nil if they are not needed yet.
+    /// The values by which the object is sorted; nil if no comparison needs
+    /// them yet.
     let values: [EvaluatedValue]?
     let section: SectionID
   }
@@ -81,8 +83,8 @@ final class ListTree {
       section: try sectionKey?.section(of: object) ?? .only)
   }
 
-  /// Returns the rows in order. Rows from the store are usually in order already, and
-  /// are not sorted again.
+  /// Returns the rows in the order of the list. Rows from the store are usually
+  /// in this order already, and are then not sorted again.
   private func sorted(_ rows: [Row]) -> [Row] {
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { !precedes($1, $0) }
     return isSorted ? rows : rows.sorted(by: precedes)
@@ -143,12 +145,13 @@ extension ListTree {
       position: ResultPosition(section: number, item: offset - start), offset: offset)
   }
 
-  /// Returns the object at an offset; nil if it is outside the list.
+  /// Returns the object at an offset; nil if the offset is outside the list.
   func object(at offset: Int) -> ManagedObject? {
     objects.node(at: offset).map { unsafeDowncast($0, to: ObjectNode.self).object }
   }
 
-  /// Returns the section with the given index; nil if there is none.
+  /// Returns the section with the given index; nil if the index is out of
+  /// range.
   func section(_ number: Int) -> SectionNode? {
     sections.node(at: number).map { unsafeDowncast($0, to: SectionNode.self) }
   }
@@ -180,8 +183,8 @@ extension ListTree {
 // MARK: - Changes
 
 extension ListTree {
-  /// Returns whether an object that has not changed itself is still sorted by the same
-  /// values.
+  /// Returns true if the values by which an object was sorted are still the
+  /// same, although a related object has changed.
   func holds(_ row: Row, at node: ObjectNode) -> Bool {
     // Values that were not read belong to the object itself, which has not changed.
     guard let old = node.values, let new = row.values else { return true }
@@ -206,9 +209,9 @@ extension ListTree {
     return true
   }
 
-  /// Inserts an object.
+  /// Inserts an object at its position in the list.
   ///
-  /// - Returns: The object's node, and whether its section is new.
+  /// - Returns: The object's node, and true if its section is new.
   func insert(_ row: Row) -> (node: ObjectNode, isNewSection: Bool) {
     let (section, isNew) = section(of: row)
     let node = ObjectNode(row.object, values: row.values, section: section)

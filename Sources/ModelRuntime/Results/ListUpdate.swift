@@ -1,7 +1,8 @@
 /// An update of a list with changed objects.
 ///
-/// Before the list changes, the initializer determines everything that can fail: which
-/// objects will be listed, their sort values, and their old positions.
+/// The initializer does everything that can fail before the list changes: it
+/// determines which objects will be listed, their sort values, and their old
+/// positions.
 struct ListUpdate {
   private let tree: ListTree
   private let context: ManagedObjectContext
@@ -10,20 +11,25 @@ struct ListUpdate {
   private struct Row {
     /// The row of the object if it will be listed; otherwise nil.
     let listed: ListTree.Row?
-    /// The old node in the list.
+    /// The object's node in the list before the update; nil if the object was
+    /// not listed.
     let oldNode: ObjectNode?
     let old: ListPlace?
-    /// The new node in the list.
+    /// The object's node in the list after the update; nil if the object is not
+    /// listed.
     var node: ObjectNode?
     var new: ListPlace?
     var isMove = true
   }
 
-  /// Determines the changes for the touched objects.
+  /// Determines the changes of a list that are necessary because of touched
+  /// objects.
   ///
   /// - Parameters:
-  ///   - touched: The changed objects, and the objects whose paths lead to them.
-  ///   - isListed: Returns whether an object belongs to the list.
+  ///   - touched: The changed objects, and the objects from which a path leads
+  ///     to a changed object.
+  ///   - isListed: A closure that returns true if an object belongs to the
+  ///     list.
   init(
     _ tree: ListTree, _ context: ManagedObjectContext, _ touched: TouchedObjects,
     isListed: (ManagedObject) throws -> Bool
@@ -111,8 +117,9 @@ struct ListUpdate {
 
   // MARK: Moves
 
-  /// Finds the objects that keep their positions: between the same untouched
-  /// neighbours, in the same section, and in the same order as before.
+  /// Marks the objects that change their positions. An object keeps its
+  /// position if it is between the same untouched objects, in the same section
+  /// and in the same order as before.
   private func markMoves(_ rows: inout [Row]) {
     let oldOffsets = rows.compactMap(\.old?.offset).sorted()
     let newOffsets = rows.compactMap(\.new?.offset).sorted()

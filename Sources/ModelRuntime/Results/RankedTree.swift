@@ -8,7 +8,8 @@ class RankedNode {
   fileprivate(set) final var count = 1
   /// The weight of the node itself.
   fileprivate(set) final var weight: Int
-  /// The weight of all nodes in the subtree.
+  /// The sum of the weights of all nodes in the subtree whose root is this
+  /// node.
   fileprivate(set) final var total: Int
 
   init(weight: Int) {
@@ -128,9 +129,10 @@ extension RankedTree {
 // MARK: - Changes
 
 extension RankedTree {
-  /// Inserts a node.
+  /// Inserts a node at the position that comparisons determine.
   ///
-  /// - Parameter precedes: Returns whether the new node precedes another one.
+  /// - Parameter precedes: A closure that returns true if the new node precedes
+  ///   the given node.
   /// - Complexity: O(log *n*) comparisons.
   mutating func insert(
     _ node: RankedNode, precedes: (RankedNode) throws -> Bool
@@ -154,7 +156,7 @@ extension RankedTree {
     if node.parent == nil { root = node }
   }
 
-  /// Removes a node.
+  /// Removes a node from the tree.
   mutating func remove(_ node: RankedNode) {
     let rest = merged(node.left, node.right)
     let parent = node.parent
@@ -205,7 +207,8 @@ extension RankedTree {
     node.update()
   }
 
-  /// Returns a tree that joins two trees, the first of which precedes the second.
+  /// Returns the root of a tree that joins two trees, the first of which
+  /// precedes the second.
   private func merged(_ first: RankedNode?, _ second: RankedNode?) -> RankedNode? {
     guard let first else { return second }
     guard let second else { return first }

@@ -17,11 +17,11 @@ public enum ResultChange<Object: ManagedObject> {
   case insert(Object, at: ResultPosition)
   /// The object is no longer in the list.
   case delete(Object, at: ResultPosition)
-  /// The object has another position among the others, or another section. Its values
-  /// may also have changed.
+  /// The object has another position relative to the other objects, or another
+  /// section. Its values may also have changed.
   case move(Object, from: ResultPosition, to: ResultPosition)
-  /// The object, or a related object on which the list depends, has changed. The
-  /// object's position among the others is the same.
+  /// The object, or a related object on which the list depends, has changed.
+  /// The order of the objects is the same.
   case update(Object, from: ResultPosition, to: ResultPosition)
 
   /// The changed object.

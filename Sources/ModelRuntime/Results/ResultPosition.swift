@@ -2,7 +2,7 @@
 public struct ResultPosition: Sendable, Hashable, Comparable {
   /// The index of the section.
   public var section: Int
-  /// The index within the section.
+  /// The index of the item within the section.
   public var item: Int
 
   /// Creates the position of an item in a section, which is the first section by
@@ -19,11 +19,12 @@ public struct ResultPosition: Sendable, Hashable, Comparable {
 }
 
 extension ResultPosition: CustomStringConvertible {
-  /// The indexes of the section and the item, such as `0.2`.
+  /// The indexes of the section and the item as text, such as `0.2`.
   public var description: String { "\(section).\(item)" }
 }
 
-/// A position in terms of its section, and of its offset in the list without sections.
+/// A position within a section, together with the offset in the list without
+/// sections.
 struct ListPlace: Hashable {
   var position: ResultPosition
   var offset: Int

@@ -6,7 +6,8 @@ extension ResultsList {
 
   var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
 
-  /// Returns a section, and the range of its objects' offsets.
+  /// Returns the section with the given index, and the range of its objects'
+  /// offsets; nil if the index is out of range.
   func section(_ number: Int) -> (SectionID, Range<Int>)? {
     if let window {
       guard window.sections.indices.contains(number) else { return nil }
@@ -19,7 +20,8 @@ extension ResultsList {
     return (section.id, start..<start + section.weight)
   }
 
-  /// Returns the object at an offset in the list without sections.
+  /// Returns the object at an offset in the list without sections; nil if the
+  /// offset is outside the list.
   func object(at offset: Int) -> ManagedObject? {
     guard let window else { return tree?.object(at: offset) }
     guard (0..<window.count).contains(offset) else { return nil }
@@ -35,7 +37,7 @@ extension ResultsList {
     return object(at: range.lowerBound + position.item)
   }
 
-  /// Returns the position of an object.
+  /// Returns the position of an object; nil if the list does not contain it.
   ///
   /// - Complexity: O(log *n*).
   func place(of object: ManagedObject) -> ListPlace? {

@@ -1,9 +1,10 @@
 /// The list of a controller, independent of the class of its objects.
 ///
-/// A `ListTree` holds all matching objects. Changed objects are looked up, tested again
-/// and moved to their positions. The list is fetched again and compared only if the
-/// path from a changed object back to listed ones is not known, or if too many objects
-/// have changed.
+/// A `ListTree` holds all matching objects. Changed objects are looked up,
+/// tested again and moved to their positions. The list is fetched again, and
+/// compared with the previous list, only if the listed objects from which a
+/// path leads to a changed object are not known, or if too many objects have
+/// changed.
 final class ResultsList: JournalFollower {
   let context: ManagedObjectContext
   let entity: CompiledEntity
@@ -11,13 +12,15 @@ final class ResultsList: JournalFollower {
   private let sectionKey: SectionKey?
   /// All matching objects; nil before the list is fetched.
   private(set) var tree: ListTree?
-  /// The listed part if the request has a limit or an offset.
+  /// The listed part of the matching objects; nil if the request has no limit
+  /// and no offset.
   private(set) var window: ListLayout?
-  /// The reason why the list could not be updated.
+  /// The error because of which the list could not be updated; nil if there was
+  /// none.
   private(set) var failure: (any Error)?
   private var condition: PreparedPredicate?
   private var watched: WatchedPaths?
-  /// The closure that receives the changes.
+  /// The closure that receives the changes of the list.
   var tell: ((ListChanges) -> Void)?
 
   init(
@@ -136,7 +139,8 @@ final class ResultsList: JournalFollower {
     ).changes()
   }
 
-  /// Returns the changes if some objects are updated and all keep their positions.
+  /// Returns the changes of the list if some objects are updated but all keep
+  /// their positions.
   private func updates(_ keys: Set<Int64>, _ tree: ListTree) -> ListChanges {
     let nodes =
       tree.nodes.count < keys.count

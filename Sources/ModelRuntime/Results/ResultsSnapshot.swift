@@ -30,7 +30,8 @@ public struct ResultsSnapshot: Sendable, Hashable {
   /// The IDs of all objects, in order.
   public var objectIDs: [ObjectID] { sections.flatMap(\.objectIDs) }
 
-  /// The list as rows, with a header for each section before its objects.
+  /// The sections and objects of the list as rows: the header of each section,
+  /// followed by its objects.
   public var rows: [ListRow] {
     sections.flatMap { [.section($0.id)] + $0.objectIDs.map { .object($0) } }
   }
@@ -40,14 +41,14 @@ public struct ResultsSnapshot: Sendable, Hashable {
 public enum ListRow: Sendable, Hashable {
   /// The header of a section.
   case section(SectionID)
-  /// An object.
+  /// An object of the list.
   case object(ObjectID)
 }
 
 extension ResultsSnapshot {
-  /// Applies reported changes to a copy of a list.
+  /// Applies reported changes to the snapshot of a list.
   ///
-  /// - Precondition: The copy is the list as it was before the change.
+  /// - Precondition: The snapshot is the list as it was before the change.
   public mutating func apply<Object>(_ change: FetchedResultsChange<Object>) {
     let items = change.changes.items
     // A closure is used instead of a key path, because the standard library copies

@@ -1,11 +1,11 @@
-/// The results of a request as a sequence: the current objects, then the objects after
-/// every change.
+/// An asynchronous sequence of the results of a request: first the current
+/// objects, then the objects after every change.
 ///
 /// Like the objects, the sequence belongs to the isolation domain of its context. While
 /// an iterator waits for the next list, it processes unsaved changes, and merges saves
 /// of other contexts if the context merges them automatically.
 public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
-  /// The objects, in order.
+  /// A list of the request's objects, in order.
   public typealias Element = [Object]
 
   let context: ManagedObjectContext
@@ -16,7 +16,7 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
     Iterator(FetchedResultsController(request, in: context))
   }
 
-  /// An iterator that tracks a list.
+  /// An iterator over the lists of a results stream.
   public struct Iterator: AsyncIteratorProtocol {
     private let controller: FetchedResultsController<Object>
     private let alarm: ChangeSignal
@@ -30,7 +30,7 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
     /// Returns the current list on the first call, then each list that differs from the
     /// previous one.
     ///
-    /// - Throws: The errors of a fetch.
+    /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next() async throws -> [Object]? {
       try await next(isolation: #isolation)
     }
@@ -38,7 +38,7 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
     /// Returns the current list on the first call, then each list that differs from the
     /// previous one.
     ///
-    /// - Throws: The errors of a fetch.
+    /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Object]? {
       if !controller.isFetched {
         try controller.performFetch()
@@ -93,8 +93,8 @@ final class ChangeSignal {
 }
 
 extension ManagedObjectContext {
-  /// Returns the results of a request as a sequence: the current objects, then the
-  /// objects after every change.
+  /// Returns the results of a request as an asynchronous sequence: first the
+  /// current objects, then the objects after every change.
   ///
   /// ```swift
   /// for try await banks in context.results(of: FailedBankInfo.all) { show(banks) }

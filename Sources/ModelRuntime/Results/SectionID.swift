@@ -11,7 +11,8 @@ public struct SectionID: Sendable {
   /// The identifier of the only section in a list without a section path.
   static let only = SectionID(.null)
 
-  /// The value as a header: an empty string for nil, and ISO 8601 for dates.
+  /// The value as a header: an empty string for nil, and an ISO 8601 string for
+  /// a date.
   public var name: String {
     switch value {
     case .null, .list: ""

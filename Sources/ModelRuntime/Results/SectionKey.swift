@@ -6,7 +6,10 @@
 struct SectionKey {
   let path: [String]
 
-  /// Returns the sort keys of the whole list.
+  /// Returns the sort keys of the whole list, which begin with the key of its
+  /// sections.
+  ///
+  /// - Parameter requested: The sort keys of the request.
   func sortKeys(_ requested: [SortKey]) -> [SortKey] {
     guard let first = requested.first, first.keyPath == path else {
       return [SortKey(path)] + requested
@@ -15,7 +18,8 @@ struct SectionKey {
     return [first] + exact + requested.dropFirst()
   }
 
-  /// Returns the number of leading sort keys that divide the list.
+  /// Returns the number of leading sort keys that determine the order of the
+  /// sections.
   func sortKeyCount(_ requested: [SortKey]) -> Int {
     sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
   }
@@ -26,7 +30,9 @@ struct SectionKey {
         .value(with: .object(object)).constant)
   }
 
-  /// Throws if the path does not lead to a single value of the entity's objects.
+  /// Checks that the path leads to a single value of the entity's objects.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`, `.untranslatable`) if it does not.
   func check(_ entity: CompiledEntity, _ model: CompiledModel) throws {
     guard !path.isEmpty else {
       throw StoreError(
@@ -68,7 +74,8 @@ struct SectionKey {
       propertyNames: path)
   }
 
-  /// Returns whether the value is stored; if not, the list is sorted in memory.
+  /// Returns true if the value of the path is stored in a row. Otherwise, the
+  /// list is sorted in memory.
   func isStored(_ entity: CompiledEntity) -> Bool {
     guard path.count == 1, let property = entity.property(named: path[0]) else { return true }
     return property.isStoredInRow

@@ -14,10 +14,10 @@ final class SortReader {
     numbers = Array(repeating: [:], count: key.keyPath.count)
   }
 
-  /// True if the value can depend on other objects.
+  /// True if the value can depend on objects other than the sorted one.
   var leadsElsewhere: Bool { key.keyPath.count > 1 || key.expression != nil }
 
-  /// Returns the value of an object, with strings folded.
+  /// Returns the value by which an object is sorted. Strings are folded.
   func value(of start: ManagedObject) throws -> EvaluatedValue {
     var object = start
     let last = numbers.count - 1
@@ -59,7 +59,7 @@ struct ListOrder {
     readers = keys.map { SortReader($0) }
   }
 
-  /// True if a value can depend on other objects.
+  /// True if the sort values of an object can depend on other objects.
   var leadsElsewhere: Bool { readers.contains(where: \.leadsElsewhere) }
 
   /// Returns the values by which an object is sorted.

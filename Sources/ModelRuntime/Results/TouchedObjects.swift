@@ -2,16 +2,17 @@
 struct TouchedObjects {
   /// The objects, by key; nil for an object that has been deleted.
   private(set) var objects: [Int64: ManagedObject?] = [:]
-  /// The keys of the objects that have changed themselves; the other objects are
-  /// included because related objects changed.
+  /// The keys of the objects that have changed themselves. All other touched
+  /// objects are included because a related object has changed.
   private(set) var changed: Set<Int64> = []
-  /// True if there may be other affected objects.
+  /// True if a change may affect objects that are not in `objects`.
   private(set) var isIncomplete = false
   private var seen: Set<Seen> = []
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
   private let watched: WatchedPaths?
-  /// The number of objects above which they are not examined individually.
+  /// The number of changed objects above which objects are not examined
+  /// individually.
   private let limit: Int
 
   /// True if an object with unsaved changes is still linked to an object from which
@@ -52,7 +53,7 @@ struct TouchedObjects {
     if entry.isIncomplete { isIncomplete = true }
   }
 
-  /// Records which objects changed, for a list that is fetched again.
+  /// Records which objects an entry changed, for a list that is fetched again.
   private mutating func mark(_ entry: ChangeJournal.Entry) {
     isIncomplete = true
     for object in entry.objects where object._batch.entity.rootIndex == entity.rootIndex {

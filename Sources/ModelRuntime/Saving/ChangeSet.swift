@@ -1,8 +1,8 @@
 /// The changed objects of a context, grouped by the statements that a save needs.
 ///
-/// A new change set is created for every attempt, because a policy that resolves a
-/// conflict changes objects. Objects whose values do not differ are not in any of its
-/// lists.
+/// A new change set is created for every attempt of a save, because a policy
+/// that resolves a conflict changes objects. Objects whose values do not differ
+/// from the saved ones are not in any of its lists.
 ///
 /// 1. An object is in at most one of `inserts`, `updates` and `deletes`, and can also
 ///    be in `linked`.
@@ -20,8 +20,8 @@ struct ChangeSet {
     for object in listed { add(object) }
   }
 
-  /// Returns the changes without the deletions and links of an earlier save that turned
-  /// out to be committed.
+  /// Returns the changes without the deletions and links of an earlier save
+  /// whose outcome was unknown, but which was committed.
   func without(_ made: UnsettledSave) -> ChangeSet {
     var rest = self
     rest.deletes.removeAll(where: made.hasDeleted)
@@ -36,14 +36,15 @@ struct ChangeSet {
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
   }
 
-  /// True if the change set is so small that others can wait for it: writing a hundred
-  /// objects costs about as much as a commit.
+  /// True if the change set is so small that other saves can wait for it to be
+  /// written in the same transaction. Writing a hundred objects takes about as
+  /// long as a commit.
   var isSmall: Bool { inserts.count + updates.count + deletes.count + linked.count <= 100 }
 
-  /// All objects that a save writes.
+  /// All objects that the save inserts, updates or deletes.
   var written: [ManagedObject] { inserts + updated + deletes }
 
-  /// The objects that have rules or hooks, and whose only changes are links.
+  /// The objects whose only changes are links, and which have rules or hooks.
   var linkedAlone: [ManagedObject] {
     linked.filter {
       ($0._batch.entity.hasGraphRules || $0._batch.entity.hooks != nil)
@@ -73,7 +74,7 @@ struct ChangeSet {
 }
 
 extension ChangeSet {
-  /// The report with the IDs of the objects.
+  /// The report of the save, with the IDs of the objects.
   var report: SaveReport {
     var report = SaveReport()
     report.inserted = inserts.map(\.objectID)
@@ -84,7 +85,8 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// Returns a witness row that the change set writes; nil if it writes only pairs.
+  /// Returns a row by which it can be recognised whether the change set was
+  /// committed; nil if it writes only pairs.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)

@@ -7,19 +7,22 @@
 /// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001
 /// ```
 ///
-/// Changes of objects of one entity with the same changed properties are written by one
-/// statement, in which SQLite stays at the end of the table and its index. This halves
-/// the cost of each row.
+/// One statement writes all changes of an entity with the same changed
+/// properties, so that SQLite only appends to the table and its index. This
+/// takes half as long for each row.
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
-  /// The changes that have not been written yet, and the keys of their rows.
+  /// The changes that have not been written yet, with the keys of the changed
+  /// rows.
   private var waiting: [(change: Change, keys: [Int64])] = []
   private var places: [Change: Int] = [:]
-  /// The log whose transaction has been written.
+  /// The log of the first store to which a transaction has been written; nil if
+  /// there is none.
   private var written: Log?
 
-  /// The properties that the rows in one statement have in common.
+  /// The properties of a change that are the same for all rows that one
+  /// statement writes.
   private struct Change: Hashable {
     let kind: HistoryChange.Kind
     let entity: Int
@@ -27,12 +30,12 @@ final class HistoryWriter {
     let properties: PropertySet?
   }
 
-  /// The log of one store.
+  /// The history of one store, to which one transaction is written.
   private final class Log {
     let schema: String
     let transaction: Int64
     var lastChange: Int64
-    /// The number of the store's last change before the transaction.
+    /// The number of the store's last change before this transaction.
     let before: Int64
 
     init(_ schema: String, transaction: Int64, before: Int64) {
@@ -46,7 +49,8 @@ final class HistoryWriter {
   private var store: PersistentStore { context.store }
   private var connection: StoreConnection { context.connection }
 
-  /// Creates a writer; nil if no store keeps a history.
+  /// Creates a writer for the stores of a context. The initializer returns nil
+  /// if no store keeps a history.
   init?(_ context: ManagedObjectContext) {
     guard !context.store.historySchemas.isEmpty else { return nil }
     self.context = context
@@ -54,7 +58,7 @@ final class HistoryWriter {
 
   // MARK: Saves
 
-  /// Records objects that are about to be deleted, and those of their values that are
+  /// Records objects that are about to be deleted, with the values that are
   /// preserved.
   func noteDeletes(_ objects: [ManagedObject]) throws {
     for object in objects { note(.delete, object._batch.entity, object._key) }
@@ -71,7 +75,8 @@ final class HistoryWriter {
     }
   }
 
-  /// Records the changes that a save has written, and changed derived values.
+  /// Records the changes that a save has written, including changes of derived
+  /// values.
   func note(_ changes: ChangeSet, derived: Set<ObjectID>) throws {
     var links: [ObjectIdentifier: PropertySet] = [:]
     for object in changes.linked where !object._flags.contains(.inserted) {
@@ -91,7 +96,7 @@ final class HistoryWriter {
     try finish()
   }
 
-  /// Records objects with changed derived values.
+  /// Records objects whose derived values have changed.
   private func note(_ derived: Set<ObjectID>) {
     for id in derived.sorted(by: { $0.key < $1.key }) {
       if let entity = store.entity(of: id) { note(.update, entity, id.key) }
@@ -114,7 +119,8 @@ final class HistoryWriter {
     }
   }
 
-  /// Writes the waiting changes, in the order of their first objects.
+  /// Writes the waiting changes, in the order in which they were first
+  /// recorded.
   private func write() throws {
     for (change, keys) in waiting {
       let mapping = store.mapping.entities[change.entity]
@@ -139,7 +145,8 @@ final class HistoryWriter {
     (waiting, places) = ([], [:])
   }
 
-  /// Returns the statement that records existing rows with their changed properties.
+  /// Returns the SQL of the statement that records changes of existing rows,
+  /// with the changed properties.
   private static func insertion(_ schema: String) -> String {
     // `key` is the index in the array, so rows are numbered in the order of their
     // objects.
@@ -149,8 +156,8 @@ final class HistoryWriter {
     """
   }
 
-  /// Returns the statement that records the deletion of rows that still exist, with the
-  /// values to preserve.
+  /// Returns the SQL of the statement that records rows before they are
+  /// deleted, with the values that are preserved.
   private static func deletion(_ mapping: EntityMapping, _ schema: String) -> String {
     let kept = kept(mapping)
     let names = kept.map { ", " + $0.column }.joined()
@@ -162,8 +169,9 @@ final class HistoryWriter {
       """
   }
 
-  /// Returns the witness row of the written transaction. Its time distinguishes it from
-  /// another transaction that gets the same number.
+  /// Returns the row of the written transaction as a witness of the commit; nil
+  /// if no transaction was written. Its time distinguishes it from another
+  /// transaction that gets the same number.
   func witness() throws -> CommitWitness? {
     try written.map { log in
       try CommitWitness(
@@ -224,8 +232,9 @@ final class HistoryWriter {
 
   // MARK: Counting
 
-  /// Returns the log of the store that contains an entity. The log begins a transaction
-  /// at its first change; it is nil if the store keeps no history.
+  /// Returns the log of the store that contains an entity; nil if the store
+  /// keeps no history. The first call for a store begins the transaction in its
+  /// history.
   private func log(of mapping: EntityMapping) throws -> Log? {
     let schema = mapping.schema ?? "main"
     if let known = logs[schema] { return known }

@@ -50,8 +50,8 @@ extension ParentSource {
 
   func tellFollowers() { parent.tellFollowers() }
 
-  /// Returns the parent's objects that correspond to all objects that are not new,
-  /// loaded before the first of them changes.
+  /// Returns the parent's objects that correspond to the existing objects of a
+  /// change set. They are loaded before the first of them is changed.
   private func receivers(of changes: ChangeSet) throws -> Receivers {
     var receivers = Receivers()
     let known =
@@ -66,8 +66,8 @@ extension ParentSource {
   /// Resolves conflicts of objects that are changed in the child and deleted in the
   /// parent.
   ///
-  /// - Returns: True if there are conflicts, in which case the changes may have
-  ///   changed.
+  /// - Returns: True if there are conflicts. In this case, the changes of the
+  ///   child may be different now.
   private func resolveDeletions(_ operation: SaveOperation) throws -> Bool {
     var found: [FoundConflict] = []
     // An object that is deleted in the child and changed in the parent is not a
@@ -91,9 +91,10 @@ extension ParentSource {
     return !found.isEmpty
   }
 
-  /// Restores a deleted object that has been changed in a child.
+  /// Restores an object that is deleted in the parent but has been changed in a
+  /// child.
   ///
-  /// - Returns: The parent's object if it still exists.
+  /// - Returns: The object in the parent; nil if it no longer exists.
   @discardableResult
   private func takeBackDeletion(of changed: ManagedObject) -> ManagedObject? {
     let entity = changed._batch.entity
@@ -108,7 +109,7 @@ extension ParentSource {
     return nil
   }
 
-  /// Adds a new object of the child.
+  /// Adds an object to the parent that is new in the child.
   private func receiveNew(_ object: ManagedObject) {
     let entity = object._batch.entity
     let own = entity.type.init(
@@ -124,20 +125,22 @@ extension ParentSource {
 }
 
 extension ManagedObject {
-  /// Reads changed ordered relationships before the parent receives the members,
-  /// because it would return its own order afterwards.
+  /// Reads the ordered relationships that have been changed in the child,
+  /// before the parent receives their members. Afterwards, the parent would
+  /// return the new order.
   fileprivate final func loadOrders() {
     for change in changedLinks where change.isOrdered {
       if let relationship = _batch.entity.relationship(change.number) { _ = members(relationship) }
     }
   }
 
-  /// Receives all values of a child's object.
+  /// Sets all values of the object to those of the child's object.
   fileprivate final func receive(_ object: ManagedObject) {
     receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
   }
 
-  /// Receives changed values of a child's object.
+  /// Sets the given properties of the object to the values in the child's
+  /// object.
   fileprivate final func receive(_ properties: PropertySet, of object: ManagedObject) {
     for property in _batch.entity.properties
     where property.isStoredInRow && properties.contains(property.number) {
@@ -145,7 +148,8 @@ extension ManagedObject {
     }
   }
 
-  /// Receives the changed transient values.
+  /// Sets the transient attributes of the object that were changed in the
+  /// child's object.
   fileprivate final func receiveTransients(of object: ManagedObject) {
     for (binding, value) in object.changedTransients { _ = binding.write?(self, value) }
   }
@@ -153,8 +157,8 @@ extension ManagedObject {
   /// Sets a to-one relationship with an inverse to the destination of the child's
   /// object, and unlinks other partners of both ends in the parent.
   ///
-  /// - Returns: True if the property is such a relationship, unless its destination is
-  ///   missing.
+  /// - Returns: True if the property is a to-one relationship with an inverse,
+  ///   and the destination exists in the parent.
   private final func relate(_ property: CompiledProperty, as object: ManagedObject) -> Bool {
     guard let relationship = _batch.entity.relationship(property.number),
       relationship.inverse != nil, let context = _batch.context
@@ -167,7 +171,8 @@ extension ManagedObject {
     return true
   }
 
-  /// Receives the added and removed members of a child's object.
+  /// Applies the changes of to-many relationships in the child's object to the
+  /// object.
   fileprivate final func receiveLinks(of object: ManagedObject) {
     for change in object.changedLinks {
       let number = change.number
@@ -184,7 +189,7 @@ extension ManagedObject {
   }
 }
 
-/// Objects of the parent, by hierarchy and key.
+/// The parent's objects that receive changes, by hierarchy and key.
 private struct Receivers {
   private var objects: [Int: [Int64: ManagedObject]] = [:]
 

@@ -3,8 +3,8 @@
 // discarded; a save fails only if the state of a row cannot be determined.
 
 extension SaveOperation {
-  /// Handles the changes of inaccessible objects, and reads objects again that are
-  /// older than their rows.
+  /// Handles the changes of inaccessible objects, and reads objects again whose
+  /// rows are newer.
   ///
   /// - Throws: `StoreError` if related objects of a deleted object still cannot be
   ///   read, so that its delete rules cannot be applied.
@@ -29,9 +29,10 @@ extension SaveOperation {
     try catchUp()
   }
 
-  /// Reads objects again if their rows have changed and they have no changes to write,
-  /// because no statement would detect the changes of others. New members of an object
-  /// whose row has been deleted are in conflict.
+  /// Reads objects again whose rows have changed and whose own rows will not be
+  /// written, because no statement would detect that the rows have changed. If
+  /// an object's row has been deleted, new members of the object are in
+  /// conflict.
   private func catchUp() throws {
     var isAnyRead = false
     for object in context.listed where object._flags.contains(.outdated) {
@@ -49,7 +50,8 @@ extension SaveOperation {
     if isAnyRead { try cutOneWayLinks() }
   }
 
-  /// Applies the delete rules that could not be applied before.
+  /// Applies the delete rules of a deleted object that could not be applied
+  /// when it was deleted, because related objects could not be read.
   private func followAgain(_ object: ManagedObject) throws {
     // An object whose row has been deleted has no related objects, and a damaged row
     // cannot be read the second time either.

@@ -34,7 +34,7 @@ extension SaveOperation {
     return changes
   }
 
-  /// Checks the rules for all changed objects.
+  /// Checks the rules of the model for all changed objects.
   ///
   /// - Parameter failures: The failures found by hooks, by object.
   private func validate(
@@ -63,7 +63,8 @@ extension SaveOperation {
 }
 
 extension Validation {
-  /// Adds the failures of an object's rules, for its values and its relationships.
+  /// Adds the failures of all rules that an object's values and relationships
+  /// break.
   fileprivate mutating func check(_ object: ManagedObject, _ rules: GraphRuleCache) throws {
     check(object)
     let entity = object._batch.entity
@@ -72,10 +73,11 @@ extension Validation {
 }
 
 extension ManagedObjectContext {
-  /// Returns the rules that an object breaks in its current state, even if it has no
-  /// changes: the failures that a save would throw for it.
+  /// Returns the rules that an object breaks in its current state. A save would
+  /// throw the same failures if the object had changes.
   ///
-  /// - Throws: `ObjectPredicateError` if a check of the model cannot be evaluated.
+  /// - Throws: `ObjectPredicateError` if a check of the model cannot be
+  ///   evaluated.
   public func validationFailures(of object: ManagedObject) throws -> [ValidationFailure] {
     if object.isFault { object.fire() }
     var validation = Validation()

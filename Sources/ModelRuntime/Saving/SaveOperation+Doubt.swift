@@ -4,7 +4,7 @@
 // because another save of the row in the meantime would give it the same version.
 
 extension SaveOperation {
-  /// Records changes whose outcome is unknown.
+  /// Records the changes of a save whose outcome is unknown.
   func noteDoubt(about changes: ChangeSet) {
     guard context.unsettledSave == nil else { return }
     context.unsettledSave = UnsettledSave(
@@ -12,8 +12,8 @@ extension SaveOperation {
       witness: witness)
   }
 
-  /// If a previous save with unknown outcome was committed, adopts its changes as
-  /// saved.
+  /// Determines the outcome of a previous save, if it is unknown. If the save
+  /// was committed, its changes become the saved state of the objects.
   ///
   /// - Throws: `StoreError` if the store still cannot be read.
   func settleDoubt() throws {
@@ -40,8 +40,8 @@ extension SaveOperation {
     context.unsettledSave = nil
   }
 
-  /// Makes the written values the saved state of an object. Later changes remain
-  /// changes.
+  /// Makes the values that were written the saved state of an object. Changes
+  /// that were made after the save are kept as changes.
   private func takeOver(_ stored: ManagedObject, by object: ManagedObject) {
     let mine = object.twin(object._copyValues())
     rebase(object, on: stored._copyValues(), version: stored._version)

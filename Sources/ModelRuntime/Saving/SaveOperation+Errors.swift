@@ -1,6 +1,6 @@
 extension SaveOperation {
-  /// Returns the error of the save, with a message that names the object whose row
-  /// could not be written.
+  /// Returns the error that the save throws for another error. Its message
+  /// names the object whose row could not be written.
   func saveError(_ error: any Error) -> any Error {
     guard let violation = error as? SQLiteError, violation.isUniquenessViolation, let unwritten
     else { return connection.storeError(error) }
@@ -9,8 +9,8 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
-  /// Returns the error for a value without a stored form, for which a statement failed;
-  /// nil for other errors.
+  /// Returns the error for a value that cannot be stored, because of which a
+  /// statement failed; nil for other errors.
   final func refusedValue(by statement: Statement, _ error: any Error) -> ValidationError? {
     let properties = _batch.entity.properties
     let number = Int(statement.faults.pointee.column)
@@ -31,7 +31,7 @@ extension ManagedObject {
     ])
   }
 
-  /// Returns the error for a row that has the unique values of another row.
+  /// Returns the error for a row with unique values that another row has.
   final func uniquenessError(_ error: SQLiteError, _ mapping: StoreMapping) -> StoreError {
     let columns = mapping.mapping(of: _batch.entity).columns
     let names = error.columnNames.compactMap { name in
@@ -64,8 +64,8 @@ extension ManagedObject {
 }
 
 extension SQLiteError {
-  /// The columns of a violated constraint, which are at the end of SQLite's message, as
-  /// in "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
+  /// The columns of the constraint that was violated. They are at the end of
+  /// SQLite's message, as in "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
   var columnNames: [String] {
     let columns = message.split(separator: ":").last?.split(separator: ",") ?? []
     return columns.compactMap { $0.split(separator: ".").last.map(String.init) }

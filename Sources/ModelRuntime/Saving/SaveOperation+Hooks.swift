@@ -2,19 +2,20 @@
 // or deletion, and never for each row.
 
 extension SaveOperation {
-  /// The maximum number of rounds in which hooks of a save can make new changes.
+  /// The maximum number of rounds in which the hooks of one save can make new
+  /// changes.
   private static let roundLimit = 1000
-  /// The maximum depth of saves within each other's hooks, in any contexts. Each save
-  /// uses part of the stack.
+  /// The maximum depth of saves that are nested in each other's hooks, in any
+  /// contexts. Each save uses part of the stack.
   private static let nestingLimit = 32
-  /// The innermost save whose hooks are running. Tasks that a hook starts inherit the
-  /// value, and may outlive the save.
+  /// The innermost save whose hooks are running. Tasks that a hook starts
+  /// inherit this value, and may outlive the save.
   @TaskLocal private static var running = RunningSave()
 
-  /// Throws for a save that is nested within too many others, or is made in an observer
-  /// after too many changes.
+  /// Checks that a save is not nested in too many other saves, and is not made
+  /// by an observer after too many changes.
   ///
-  /// - Throws: `StoreError` (`.endlessChanges`).
+  /// - Throws: `StoreError` (`.endlessChanges`) if it is.
   func refuseEndlessNesting() throws {
     guard !context.changeHandlers.isEndless else {
       throw StoreError(
@@ -28,9 +29,12 @@ extension SaveOperation {
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
   }
 
-  /// Returns whether an entity of the objects that may be written has a hook. Other
-  /// entities are not checked, because the check takes a long time for an entity
-  /// without hooks.
+  /// Returns true if an entity of the objects that may be written has a hook.
+  /// Other entities are not checked, because looking up hooks takes long for an
+  /// entity without hooks.
+  ///
+  /// - Parameter isHook: A closure that returns true if an entity's hooks
+  ///   include the hook.
   func hasHook(_ isHook: (CompiledHooks) -> Bool) -> Bool {
     store.model.entities.contains { context.changes.mayHold($0) && $0.hooks.map(isHook) == true }
   }
@@ -43,7 +47,8 @@ extension SaveOperation {
 
   /// Calls the `willSave` hooks of objects that are about to be saved.
   ///
-  /// - Throws: `StoreError` (`.endlessChanges`) if hooks change new objects endlessly.
+  /// - Throws: `StoreError` (`.endlessChanges`) if hooks keep changing objects
+  ///   that were unchanged.
   func callWillSave() throws {
     guard hasHook({ !$0.willSave.isEmpty }) else { return }
     try visitWritten("willSave") { object in
@@ -51,11 +56,12 @@ extension SaveOperation {
     }
   }
 
-  /// Calls the validation hooks of the program.
+  /// Calls the validation hooks of objects that are about to be saved.
   ///
   /// - Returns: The failures, by object.
   ///
-  /// - Throws: The errors of `callWillSave()`.
+  /// - Throws: `StoreError` (`.endlessChanges`) if hooks keep changing objects
+  ///   that were unchanged.
   func callValidationHooks() throws -> [ManagedObject: [ValidationFailure]] {
     guard hasHook({ !$0.validate.isEmpty }) else { return [:] }
     var failures: [ManagedObject: [ValidationFailure]] = [:]
@@ -70,8 +76,8 @@ extension SaveOperation {
     return failures
   }
 
-  /// Visits every object that a save will write, once, until no new objects have
-  /// changes.
+  /// Visits every object that the save will write once, including objects that
+  /// are changed during the visits.
   private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
     hasCalledHooks = true
     var told: Set<ManagedObject> = []
@@ -92,7 +98,7 @@ extension SaveOperation {
         + "nothing was saved")
   }
 
-  /// Calls the `didSave` hooks of written objects.
+  /// Calls the `didSave` hooks of the given objects.
   func callDidSave(_ objects: some Sequence<ManagedObject>) {
     nested {
       for object in objects {
@@ -102,8 +108,8 @@ extension SaveOperation {
   }
 }
 
-/// The nesting depth of a save within the hooks of others; this object lives as long as
-/// the save's hooks run.
+/// The depth of a save that is nested in the hooks of other saves. This object
+/// lives as long as the hooks of the save run.
 private final class SaveNesting: Sendable {
   let depth: Int
 
@@ -112,16 +118,17 @@ private final class SaveNesting: Sendable {
   }
 }
 
-/// A save, as it is known to the tasks that its hooks start.
+/// A running save, as the tasks that its hooks start know it.
 private struct RunningSave: Sendable {
   weak var nesting: SaveNesting?
 
-  /// The number of saves whose hooks are running; 0 after they have ended.
+  /// The number of nested saves whose hooks are running; 0 after they have
+  /// ended.
   var depth: Int { nesting?.depth ?? 0 }
 }
 
 extension ManagedObject {
-  /// True if a save would have an effect on the object.
+  /// True if a save would insert, update or delete the object.
   fileprivate final var isWrittenBySave: Bool {
     _flags.contains(.inserted) ? !_flags.contains(.deleted) : hasPersistentChangedValues
   }

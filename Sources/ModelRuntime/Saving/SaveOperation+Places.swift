@@ -23,8 +23,8 @@ extension SaveOperation {
     }
   }
 
-  /// Appends members to a list that was not read. Existing members keep their
-  /// positions.
+  /// Appends members to an ordered relationship whose members were not read.
+  /// Existing members keep their positions.
   private func append(
     _ joined: KeyList, to list: MemberPlaces, of object: ManagedObject
   ) throws {
@@ -47,7 +47,7 @@ extension SaveOperation {
     }
   }
 
-  /// Returns the members that have a position.
+  /// Returns those of the given members that have a position in the store.
   private func placed(
     _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
   ) throws -> Set<Int64> {
@@ -67,7 +67,8 @@ extension SaveOperation {
     try statement.run()
   }
 
-  /// Returns the members in the store, in order, with their positions.
+  /// Returns the members of an object in the store, in order, with their
+  /// positions.
   private func places(
     _ list: MemberPlaces, of object: ManagedObject
   ) throws -> [(key: Int64, place: Int64?)] {
@@ -76,10 +77,11 @@ extension SaveOperation {
     return try statement.rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
   }
 
-  /// Merges changes that others have made since the last read into a list.
+  /// Merges changes that other contexts or programs have made to an ordered
+  /// relationship into its members.
   ///
-  /// - Throws: `StoreError` (`.conflict`) if moves in this context and by others
-  ///   conflict.
+  /// - Throws: `StoreError` (`.conflict`) if these changes and the moves in
+  ///   this context conflict.
   func take(
     _ merge: OrderMerge, into link: LinkState, _ relationship: CompiledRelationship,
     of object: ManagedObject
@@ -99,24 +101,26 @@ extension SaveOperation {
 }
 
 extension Sequence<Int64> {
-  /// The keys as a JSON array.
+  /// The keys of the list as a JSON array.
   fileprivate var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }
 
-/// The statements that read and write the positions in an ordered relationship.
+/// The statements that read and write the positions of the members of an
+/// ordered relationship.
 private struct MemberPlaces {
   /// True if the positions are in a table of pairs.
   let hasPairs: Bool
-  /// Reads members and positions in order; the parameter is the owner.
+  /// The statement that reads members and positions, in order; its parameter is
+  /// the owner.
   let select: String
-  /// Reads the greatest position; the parameters are the owner and the members to
-  /// ignore.
+  /// The statement that reads the greatest position; its parameters are the
+  /// owner and the members to ignore.
   let selectLast: String
-  /// Reads the members that have a position; the parameters are the owner and the
-  /// members to look for.
+  /// The statement that reads the members that have a position; its parameters
+  /// are the owner and the members to look for.
   let selectPlaced: String
-  /// Writes a position if the store contains the member; the parameters are the owner,
-  /// the member and the position.
+  /// The statement that writes a position if the store contains the member; its
+  /// parameters are the owner, the member and the position.
   let setPlace: String
 
   init?(

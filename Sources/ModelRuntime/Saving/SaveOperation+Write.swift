@@ -16,7 +16,8 @@
 // keys, so the statement for a pair checks that both rows exist.
 
 extension SaveOperation {
-  /// Runs all statements, within the source's transaction.
+  /// Writes the changes by running all statements within the source's
+  /// transaction.
   func write(_ changes: ChangeSet) throws {
     let changes = made.map(changes.without) ?? changes
     var derived = DerivationWork(changes, in: context)
@@ -109,8 +110,8 @@ extension SaveOperation {
     }
   }
 
-  /// Clears the unique values that are about to change, so that objects can exchange
-  /// them.
+  /// Clears the unique values of rows that are about to be updated, so that
+  /// objects can exchange them.
   private func clearUniqueValues(of updates: [ChangeSet.Update]) throws {
     for (object, properties) in updates {
       let mapping = store.mapping.mapping(of: object._batch.entity)
@@ -129,8 +130,8 @@ extension SaveOperation {
     }
   }
 
-  /// Runs a statement whose last parameters are the key and the version. A row with
-  /// another version is a conflict.
+  /// Runs a statement whose last parameters are the key and the version of an
+  /// object. If the row has another version, this is a conflict.
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
     statement.bind(object._version.boundVersion)
@@ -189,8 +190,8 @@ extension SaveOperation {
 
   /// Writes the pairs of an object and those members whose rows exist.
   ///
-  /// SQLite does not check references in tables of pairs, so the statement checks that
-  /// both rows exist.
+  /// SQLite does not check references in tables of pairs, so the statement
+  /// checks that both rows exist.
   private func insert(
     _ members: KeyList, of object: ManagedObject, _ relationship: CompiledRelationship,
     _ join: JoinMapping

@@ -1,7 +1,8 @@
 /// A single save of a context, from checks and conflict resolution to the report.
 ///
-/// The operation holds the state that lives only as long as the save. The target is the
-/// context's source, a store or a parent; a save to a parent skips the steps for rows.
+/// The operation holds the state that is needed only during the save. Its
+/// target is the context's source: a store, or a parent context, for which the
+/// steps that write rows are skipped.
 ///
 /// ```
 /// listed objects → willSave → ChangeSet → check → write → settle → report
@@ -22,27 +23,30 @@ final class SaveOperation {
   var store: PersistentStore { context.store }
   var connection: StoreConnection { context.connection }
 
-  /// The object whose row could not be written, for the error message.
+  /// The object whose row could not be written, which the error message names;
+  /// nil if there is none.
   var unwritten: ManagedObject?
   /// True if the rules of the model are checked.
   var checksRules = true
   /// True if unique values are written in two steps, because objects exchange them.
   var clearsUniqueValues = false
-  /// The IDs of new objects that were merged into other objects, with the IDs of those
-  /// objects.
+  /// The IDs of new objects that were merged into other objects, with the IDs
+  /// of the objects into which they were merged.
   var replaced: [ObjectID: ObjectID] = [:]
-  /// The new objects that are about to be merged into others.
+  /// The new objects that are about to be merged into other objects.
   var disappearing: [Disappearance] = []
-  /// The previous save, if its outcome was unknown and it turned out to be committed.
+  /// The previous save, if its outcome was unknown and it was committed;
+  /// otherwise nil.
   var made: UnsettledSave?
-  /// The witness row of the last transaction; nil if the transaction wrote only pairs,
-  /// which can be written twice.
+  /// The row by which it can be recognised whether the last transaction was
+  /// committed; nil if the transaction wrote only pairs, which can be written
+  /// twice.
   var witness: CommitWitness?
   /// The IDs of objects whose derived attributes have changed.
   var derivedIDs: Set<ObjectID> = []
   /// True if hooks were called, which may have changed objects.
   var hasCalledHooks = false
-  /// The objects that were inserted again by the last resolution of conflicts.
+  /// The deleted objects that the last resolution of conflicts inserted again.
   var returned: [ManagedObject] = []
 
   init(_ context: ManagedObjectContext, _ policy: any MergePolicy) {
@@ -98,8 +102,8 @@ final class SaveOperation {
     target.tellFollowers()
   }
 
-  /// Calls hooks, checks and writes. Code of the program that is called in the meantime
-  /// cannot save the context.
+  /// Calls hooks, and checks and writes the changes. Hooks and closures of the
+  /// program that are called by this cannot save the context.
   private func writeChanges(into target: some SaveTarget) throws -> ChangeSet {
     context.isSaving = true
     defer {
@@ -111,7 +115,8 @@ final class SaveOperation {
     return try target.write(self)
   }
 
-  /// Returns the report of the written changes; empty if there are no observers.
+  /// Returns the report of the written changes; an empty report if there are no
+  /// observers.
   private func report(of changes: ChangeSet) -> SaveReport {
     // A report lists every object, so it is created only if it is needed.
     guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
@@ -123,7 +128,7 @@ final class SaveOperation {
     return report
   }
 
-  /// Makes the written values the saved state.
+  /// Makes the values that were written the saved state of all objects.
   func settle() {
     context.journal?.noteSave()
     for object in context.listed {
@@ -145,7 +150,7 @@ final class SaveOperation {
 }
 
 extension ObjectState {
-  /// Makes the current state the saved state.
+  /// Makes the current state of the object's relationships the saved state.
   fileprivate final func commit() {
     for link in links { link.commit() }
   }

@@ -1,11 +1,13 @@
 /// A source to which a save can write.
 protocol SaveTarget: ObjectSource {
-  /// Checks and writes all changes of a save; if it throws, nothing has been written.
+  /// Checks and writes all changes of a save; if this throws an error, nothing
+  /// has been written.
   ///
   /// - Returns: The written changes, after the resolution of conflicts.
   func write(_ operation: SaveOperation) throws -> ChangeSet
 
-  /// Publishes a report after the context has been settled.
+  /// Publishes the report of a save after the objects of the context have their
+  /// saved state.
   func publish(_ report: SaveReport, of operation: SaveOperation)
 
   /// Notifies observers of the source about a save.

@@ -15,8 +15,8 @@ extension StoreSource {
     }
   }
 
-  /// Runs a closure with a connection other than the context's own, because a save can
-  /// be written in the transaction of another connection.
+  /// Runs a closure with the given connection instead of the context's own,
+  /// because a save can be written in the transaction of another connection.
   private func over(
     _ writer: StoreConnection, _ context: ManagedObjectContext, _ body: () throws -> Void
   ) rethrows {
@@ -43,16 +43,17 @@ extension SaveOperation {
     return error.reason == .ioFailure && !error.isUndone
   }
 
-  /// The maximum number of attempts at a save if others save in the meantime.
+  /// The maximum number of attempts at a save if other contexts or programs
+  /// save at the same time.
   ///
-  /// Without a limit, a save might never end while others save continuously.
+  /// Without a limit, a save might never end while others are saving.
   private static var attempts: Int { 16 }
 
   /// Checks and writes the changes, and repeats this after every conflict that the
   /// policy resolves.
   ///
-  /// - Parameter write: Writes all changes to the store; if it throws, nothing has been
-  ///   written.
+  /// - Parameter write: A closure that writes all changes to the store. If it
+  ///   throws an error, nothing has been written.
   func writingUntilAgreed(_ write: (ChangeSet) throws -> Void) throws -> ChangeSet {
     try settleDoubt()
     var attempt = 1

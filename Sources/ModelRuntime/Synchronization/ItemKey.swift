@@ -1,12 +1,12 @@
 /// A key by which remote items and local objects are matched.
 public enum ItemKey: Sendable, Hashable {
-  /// An integer.
+  /// A key that is an integer.
   case number(Int64)
-  /// A number with a fraction, or outside the range of `Int64`.
+  /// A key that is a number with a fraction, or outside the range of `Int64`.
   case real(Double)
-  /// A date.
+  /// A key that is a date.
   case date(Date)
-  /// A string.
+  /// A key that is a string.
   case text(String)
 }
 
@@ -39,8 +39,9 @@ extension ItemKey {
 }
 
 extension ItemKey: Comparable {
-  /// Orders integers before other numbers, dates and strings; strings are ordered by
-  /// their Unicode scalars.
+  /// Returns whether one key precedes another. Integers precede other numbers,
+  /// dates and strings, in this order; strings are ordered by their Unicode
+  /// scalars.
   public static func < (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one < other
@@ -68,8 +69,8 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   /// Creates a key from a string.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// Creates a key from a number (including numbers from JSON), string, UUID, URL or
-  /// date; nil for other values.
+  /// Creates a key from a number, a string, a UUID, a URL or a date. The
+  /// initializer returns nil for other values.
   public init?(_ value: Any?) {
     switch value {
     case let number as any FixedWidthInteger: self.init(whole: number)
@@ -90,8 +91,8 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self = .number(exact)
   }
 
-  /// Creates an integer key if the value is integral, because JSON does not distinguish
-  /// 7 from 7.0.
+  /// Creates a key from a number; an integer key if the number has no fraction,
+  /// because JSON does not distinguish 7 from 7.0.
   private init?(real number: Double) {
     guard number.isFinite else { return nil }
     self = Int64(exactly: number).map(ItemKey.number) ?? .real(number)
@@ -107,8 +108,8 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
 }
 
 extension ItemKey {
-  /// Returns the key in the form of an attribute's values; nil if it cannot be a value
-  /// of the type.
+  /// Returns the key in the form in which an attribute of the given type has
+  /// it; nil if the type cannot have such a value.
   func converted(to type: AttributeType) -> ItemKey? {
     switch (type, self) {
     // Keys of local objects are read in the same way: a float as the nearest double,
@@ -133,7 +134,7 @@ extension ItemKey {
     }
   }
 
-  /// Returns the key, with its case folded if case does not matter.
+  /// Returns the key; a string is folded if the options ignore case.
   func folded(_ options: MatchingOptions) -> ItemKey {
     guard !options.isCaseSensitive, case .text(let text) = self else { return self }
     return .text(TextFolding.fold(text, options: .caseInsensitive))
@@ -159,7 +160,8 @@ extension [ItemKey] {
     return numbers.sorted { $0 < $1 }.map(\.place)
   }
 
-  /// The order of keys that are not all integers.
+  /// The indexes of the keys in ascending order, for keys that are not all
+  /// integers.
   private var orderOfAny: [Int] {
     withUnsafeBufferPointer { keys in
       indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }

@@ -1,15 +1,16 @@
 /// The result of matching remote items with local objects by a unique key: new items,
 /// existing pairs, and local objects without an item.
 ///
-/// Items and objects are sorted by their keys, and the other properties refer to these
-/// two orders. Items without a key and duplicate items or objects are reported
-/// separately; if several have the same key, only the first one is matched.
+/// Items and objects are sorted by their keys, and are identified by their
+/// indexes in these orders. Items without a key and duplicate items or objects
+/// are reported separately: if several items or objects have the same key, only
+/// the first one is matched.
 public struct ItemMatching<Item> {
   /// A remote item and the local object with the same key.
   public struct Pair: Sendable, Hashable {
-    /// The index into `items`.
+    /// The index of the item in `items`.
     public var item: Int
-    /// The index into `localKeys`.
+    /// The index of the local object in `localKeys`.
     public var local: Int
 
     /// Creates a pair of two indexes.
@@ -21,17 +22,19 @@ public struct ItemMatching<Item> {
 
   /// The remote items that have a key, in key order.
   public internal(set) var items: [Item] = []
-  /// The keys of the items.
+  /// The keys of the items, in ascending order.
   public internal(set) var itemKeys: [ItemKey] = []
-  /// The keys of the local objects, in order.
+  /// The keys of the local objects, in ascending order.
   public internal(set) var localKeys: [ItemKey] = []
-  /// The IDs of the local objects, in the same order.
+  /// The IDs of the local objects, in the order of `localKeys`.
   public internal(set) var localIDs: [ObjectID] = []
-  /// The indexes of the items whose keys do not belong to any local object.
+  /// The indexes in `items` of the items whose keys do not belong to any local
+  /// object.
   public internal(set) var new: [Int] = []
   /// The pairs of items and local objects with the same keys.
   public internal(set) var existing: [Pair] = []
-  /// The indexes into `localKeys` of the objects whose keys do not belong to any item.
+  /// The indexes in `localKeys` of the objects whose keys do not belong to any
+  /// item.
   public internal(set) var gone: [Int] = []
   /// The items that have no key, in their original order.
   public internal(set) var itemsWithoutKey: [Item] = []
@@ -50,7 +53,8 @@ public struct MatchingOptions: Sendable {
   /// The condition that selects the local objects to match; nil for all objects.
   public var predicate: ObjectPredicate?
 
-  /// Creates options. By default, keys are case-sensitive and all objects are matched.
+  /// Creates options. By default, keys are case-sensitive, and all objects are
+  /// matched.
   public init(isCaseSensitive: Bool = true, predicate: ObjectPredicate? = nil) {
     self.isCaseSensitive = isCaseSensitive
     self.predicate = predicate
@@ -58,8 +62,8 @@ public struct MatchingOptions: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Matches remote items with local objects, to find the new items, the known objects
-  /// and the objects without an item.
+  /// Matches remote items with local objects by their keys, and returns the new
+  /// items, the pairs of items and objects, and the objects without an item.
   ///
   /// Unsaved objects are included; for other objects, only the keys are read. The local
   /// attribute determines the type of the keys: if it is a number, strings of digits
@@ -102,8 +106,8 @@ extension ManagedObjectContext {
     return matching
   }
 
-  /// Returns the local objects of a matching, in its order, without objects that no
-  /// longer exist.
+  /// Returns the local objects of a matching, in the order of their keys,
+  /// without objects that no longer exist.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(objects); they are loaded 512 at a time.
@@ -116,7 +120,8 @@ extension ManagedObjectContext {
 
   /// Matches remote items with local objects, using a key path of the items.
   ///
-  /// - Throws: The errors of `match(_:by:with:localKey:options:)` with a closure.
+  /// - Throws: The errors of the `match(_:by:with:localKey:options:)` that
+  ///   takes a closure.
   public func match<Item, Key, Object: ManagedObject>(
     _ items: some Sequence<Item>, by keyPath: KeyPath<Item, Key>, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -128,7 +133,8 @@ extension ManagedObjectContext {
 
   /// Matches dictionaries with local objects, using a key of the dictionaries.
   ///
-  /// - Throws: The errors of `match(_:by:with:localKey:options:)` with a closure.
+  /// - Throws: The errors of the `match(_:by:with:localKey:options:)` that
+  ///   takes a closure.
   public func match<Object: ManagedObject>(
     _ items: some Sequence<[String: Any]>, by name: String, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
@@ -139,7 +145,8 @@ extension ManagedObjectContext {
 }
 
 extension ItemMatching {
-  /// Sorts the items by key, and sets aside items that cannot be matched.
+  /// Sorts the items by key, and sets aside items without a key and duplicate
+  /// items.
   fileprivate mutating func take(
     _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
   ) {
@@ -187,7 +194,8 @@ extension ItemMatching {
     }
   }
 
-  /// Compares both sorted lists in one pass.
+  /// Compares the sorted keys of items and local objects in one pass, and
+  /// records new items, pairs, and objects without an item.
   fileprivate mutating func merge() {
     var local = 0
     for (item, key) in itemKeys.enumerated() {

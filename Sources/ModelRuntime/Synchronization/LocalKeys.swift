@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-  /// Returns the keys of an entity's objects, including unsaved changes.
+  /// Returns the keys of an entity's objects with the IDs of the objects,
+  /// including unsaved changes.
   func localKeys(
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
@@ -32,7 +33,8 @@ extension ManagedObjectContext {
 }
 
 extension ItemKey {
-  /// Creates the key from a stored value.
+  /// Creates the key from a stored value. The initializer returns nil if the
+  /// value cannot be a key.
   fileprivate init?(_ value: ConstantValue) {
     switch value {
     case .integer(let number): self = .number(number)

@@ -1,7 +1,7 @@
 // Fetches of objects by entity name and by the values of keys. Keys are paths that are
 // checked against the model and never inserted into text.
 
-/// The way in which several conditions are joined.
+/// The ways in which several conditions can be joined.
 public enum LogicalType: Sendable {
   /// All conditions must be true.
   case and
@@ -10,8 +10,8 @@ public enum LogicalType: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Returns the objects with the given value for a key; nil finds objects without a
-  /// value.
+  /// Returns the objects of an entity with the given value for a key. If the
+  /// value is nil, these are the objects whose value is nil.
   ///
   /// - Throws: `StoreError` (`.unknownName`) if the entity or the key is unknown,
   ///   `.wrongType` if a predicate cannot contain the value.
@@ -21,11 +21,12 @@ extension ManagedObjectContext {
     try objects(entityName: entityName, matching: [key: value])
   }
 
-  /// Returns the only object with the given value for a key; nil if there is no such
-  /// object.
+  /// Returns the only object of an entity with the given value for a key; nil
+  /// if there is no such object.
   ///
-  /// - Throws: The errors of `objects(entityName:matching:forKey:)`, and `StoreError`
-  ///   (`.tooManyObjects`) if there are several; at most two are fetched.
+  /// - Throws: The errors of `objects(entityName:matching:forKey:)`, and
+  ///   `StoreError` (`.tooManyObjects`) if there are several such objects, of
+  ///   which at most two are fetched.
   public func object(
     entityName: String, matching value: (any PredicateArgument)?, forKey key: String
   ) throws -> ManagedObject? {
@@ -33,8 +34,9 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity)
   }
 
-  /// Returns the objects with the given values for several keys, either for all or for
-  /// at least one of them. Without keys, the result contains all objects.
+  /// Returns the objects of an entity that have the given values for all, or
+  /// for at least one, of several keys. Without keys, the result contains all
+  /// objects.
   ///
   /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects(
@@ -49,8 +51,8 @@ extension ManagedObjectContext {
 
   // MARK: By class
 
-  /// Returns the objects of a class with the given value for a key; nil finds objects
-  /// without a value.
+  /// Returns the objects of a class with the given value for a key. If the
+  /// value is nil, these are the objects whose value is nil.
   ///
   /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
@@ -70,8 +72,9 @@ extension ManagedObjectContext {
     return try single(try predicate([key: value], .and, entity), entity) as? Object
   }
 
-  /// Returns the objects of a class with the given values for several keys, either for
-  /// all or for at least one of them. Without keys, the result contains all objects.
+  /// Returns the objects of a class that have the given values for all, or for
+  /// at least one, of several keys. Without keys, the result contains all
+  /// objects.
   ///
   /// - Throws: The errors of `objects(entityName:matching:forKey:)`.
   public func objects<Object: ManagedObject>(
@@ -133,6 +136,6 @@ extension ObjectPredicateError.Reason {
 }
 
 extension ManagedObject: PredicateArgument {
-  /// The object as a constant of a predicate: its ID.
+  /// The ID of the object as a constant of a predicate.
   public final var predicateExpression: ObjectExpression { .constant(.objectID(objectID)) }
 }

@@ -10,10 +10,11 @@ public struct SynchronizationReport: Sendable, Hashable {
   public var deleted = 0
   /// The number of items that were left out because they had no key.
   public var itemsWithoutKey = 0
-  /// The number of items that were left out because another item had the same key.
+  /// The number of items that were left out because an earlier item had the
+  /// same key.
   public var duplicateItems = 0
-  /// The IDs of the local objects without a key or with the key of another object; they
-  /// are not changed.
+  /// The IDs of the local objects that have no key, or the key of another
+  /// object. These objects are not changed.
   public var unmatchedIDs: [ObjectID] = []
 }
 
@@ -111,7 +112,7 @@ extension ManagedObjectContext {
 }
 
 extension SynchronizationReport: CustomStringConvertible {
-  /// The numbers other than 0, such as `3 inserted; 40 unchanged`.
+  /// The numbers other than 0 as text, such as `3 inserted; 40 unchanged`.
   public var description: String {
     var text = ReportText()
     text.add(inserted, "inserted")

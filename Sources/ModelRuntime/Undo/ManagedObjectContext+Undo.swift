@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-  /// The changes that can be undone; nil if no changes are recorded.
+  /// The history of the changes that can be undone; nil if no changes are
+  /// recorded.
   ///
   /// A history belongs to one context. Assigning a history empties it.
   public var undoHistory: UndoHistory? {
@@ -11,7 +12,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Undoes the last group of changes, after ending open groups.
+  /// Undoes the last group of changes, after ending any open groups.
   ///
   /// Changes can also be undone after a save; the objects then have unsaved changes.
   ///
@@ -39,8 +40,8 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Makes the changes since the last step a group that can be undone, and notifies
-  /// lists of the changes.
+  /// Completes the current group of changes, so that it can be undone, and
+  /// notifies lists of the changes.
   ///
   /// Programs with a user interface call this method at the end of an event. Saves,
   /// merges, rollbacks and resets also notify lists, and lists of the view context are
@@ -52,14 +53,15 @@ extension ManagedObjectContext {
 }
 
 extension UndoHistory {
-  /// Returns the step since the last mark: the changed objects as they were before it.
+  /// Returns the step that contains the changes after the last mark, with the
+  /// changed objects as they were before.
   func step(in context: ManagedObjectContext) -> UndoStep {
     UndoStep(
       changes: context.listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
   }
 
-  /// Reverts a group, and records the resulting difference as the group that reverts
-  /// the revert.
+  /// Reverses the changes in a group, and records a group by which this can be
+  /// reversed again.
   fileprivate func takeBack(
     _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
   ) {
@@ -93,9 +95,9 @@ extension UndoHistory {
 }
 
 extension UndoStep {
-  /// Reverts the step.
+  /// Reverses the changes in the step.
   ///
-  /// - Returns: The objects whose deletion was reverted.
+  /// - Returns: The objects whose deletion was reversed.
   fileprivate func takeBack(in context: ManagedObjectContext) -> [ManagedObject] {
     // Objects that others have deleted remain deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
@@ -111,7 +113,7 @@ extension UndoStep {
     return returned
   }
 
-  /// Reverts the deletion of an object, even if it has been saved.
+  /// Reverses the deletion of an object, even if it has been saved.
   private func bringBack(_ object: ManagedObject, in context: ManagedObjectContext) {
     context.noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
@@ -127,7 +129,7 @@ extension UndoStep {
 }
 
 extension ContextChange {
-  /// Creates the change for observers that reports an undone or redone step.
+  /// Creates the change that reports an undone or redone step to observers.
   fileprivate init(undone step: UndoStep) {
     self.init(kind: .undone)
     for part in step.changes {
@@ -144,8 +146,8 @@ extension ContextChange {
 }
 
 extension UndoChange {
-  /// Restores the object's values and members. Both ends of a relationship have their
-  /// own changes, so inverses are not changed here.
+  /// Restores the values and members of the object. Inverses are not changed,
+  /// because both ends of a relationship have their own changes in the step.
   fileprivate func takeBack() {
     if let values {
       let twin = object.twin(values)

@@ -23,7 +23,8 @@ extension UndoChange {
     }
   }
 
-  /// Makes the other ends of pairs consistent with this end.
+  /// Makes the other ends of many-to-many relationships consistent with the
+  /// object's restored members.
   func settlePairs(in context: ManagedObjectContext) {
     guard !object._flags.contains(.deleted) else { return }
     for change in links {
@@ -41,9 +42,9 @@ extension UndoChange {
 }
 
 extension UndoReference {
-  /// Removes the object from its previous partner and adds it to its restored one. If
-  /// the restored partner has got another partner in the meantime, the two remain
-  /// unlinked.
+  /// Removes the object from its previous partner, and adds it to the restored
+  /// one. If the restored partner has been linked to another object in the
+  /// meantime, the two objects remain unlinked.
   func settle(in context: ManagedObjectContext) {
     let own = LinkEnd(object, relationship)
     guard own.key != key, !object._flags.contains(.deleted) else { return }
@@ -53,8 +54,9 @@ extension UndoReference {
     own.lead(new)
   }
 
-  /// Returns the other end with the given key, unless its object is deleted; if the
-  /// other end has members, the object must be in memory.
+  /// Returns the other end at the object with the given key; nil if the object
+  /// is deleted, or if the other end is a to-many relationship and the object
+  /// is not in memory.
   private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
     let links = LinkEditor(object, in: context)
     let other =

@@ -1,10 +1,10 @@
 /// The changes of a context that can be undone and redone.
 ///
 /// A context records changes only after a history has been assigned to it:
-/// `context.undoHistory = UndoHistory()`. Changes are recorded as the difference
-/// between two points in time, so a change itself has no additional cost. These points
-/// are saves, calls of `processPendingChanges()`, and the beginnings and ends of
-/// groups.
+/// `context.undoHistory = UndoHistory()`. Changes are recorded as the
+/// difference between two points in time, so that a change has no additional
+/// cost. The points are saves, calls of `processPendingChanges()`, and the
+/// beginnings and ends of groups.
 public final class UndoHistory: ChangeRecorder {
   // Invariants:
   // 1. `marks` contains the state of every object that had changes at the last of these
@@ -30,12 +30,14 @@ public final class UndoHistory: ChangeRecorder {
   private var depth = 0
   private var disabledDepth = 0
   private var pendingName: String?
-  /// True while a group is being reverted; false again if a hook removes all changes in
-  /// the meantime.
+  /// True while a group is being reversed. It becomes false early if a hook
+  /// removes all groups.
   var isTakingBack = false
 
-  /// Creates an empty history that keeps at most the given number of groups; 0 for all
-  /// groups.
+  /// Creates an empty history.
+  ///
+  /// - Parameter levels: The maximum number of groups to keep; 0 to keep all
+  ///   groups.
   public init(levels: Int = 0) {
     self.levels = levels
   }
@@ -54,7 +56,7 @@ public final class UndoHistory: ChangeRecorder {
   /// The name of the group that is redone next; nil if it has no name.
   public var redoName: String? { redoable.last?.name }
 
-  /// True if changes are recorded.
+  /// True if changes of the context are recorded.
   public var isRecording: Bool { disabledDepth == 0 }
 
   private var hasNews: Bool {
@@ -78,7 +80,7 @@ public final class UndoHistory: ChangeRecorder {
     if open?.name == nil { open?.name = name }
   }
 
-  /// Ends a group; does nothing if no group is open.
+  /// Ends the innermost open group. Does nothing if no group is open.
   public func endGroup() {
     guard depth > 0 else { return }
     depth -= 1
@@ -91,21 +93,23 @@ public final class UndoHistory: ChangeRecorder {
 
   /// Runs a closure, whose changes form a group.
   ///
-  /// - Throws: The error of the closure. Its changes until then are part of the group.
+  /// - Throws: The error of the closure. The changes before the error are part
+  ///   of the group.
   public func group<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows -> Result {
     beginGroup(name)
     defer { endGroup() }
     return try body()
   }
 
-  /// Names the open group or, if there is none, the next group.
+  /// Sets the name of the open group or, if no group is open, of the next
+  /// group.
   public func nameGroup(_ name: String) {
     if depth > 0 { open?.name = name } else { pendingName = name }
   }
 
   // MARK: Recording
 
-  /// Stops recording. Earlier changes can still be undone.
+  /// Stops recording changes. Earlier changes can still be undone.
   ///
   /// Every call needs a matching call of `enableRecording()`.
   public func disableRecording() {
@@ -113,7 +117,8 @@ public final class UndoHistory: ChangeRecorder {
     disabledDepth += 1
   }
 
-  /// Resumes recording. Changes in the meantime cannot be undone.
+  /// Resumes recording changes. Changes that were made while recording was
+  /// disabled cannot be undone.
   public func enableRecording() {
     guard disabledDepth > 0 else { return }
     disabledDepth -= 1
@@ -124,8 +129,8 @@ public final class UndoHistory: ChangeRecorder {
 
   /// Runs a closure without recording its changes.
   ///
-  /// Changes made by a hook of a deletion or an undo nevertheless become part of that
-  /// step.
+  /// If the closure is called in a hook of a deletion or an undo, its changes
+  /// nevertheless become part of that step.
   ///
   /// - Throws: The error of the closure.
   public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -149,9 +154,9 @@ extension UndoHistory: Sendable {}
 // MARK: - For the context
 
 extension UndoHistory {
-  /// Makes the changes since the last mark a step. A deletion becomes a step only after
-  /// all of its rules have been applied. Changes made by hooks of a save are added to
-  /// the group for which they were called.
+  /// Ends the current step, which contains the changes since the last mark. If
+  /// a deletion is in progress, this does nothing until all of its rules have
+  /// been applied. Changes made by hooks of a save are added to the last group.
   func close() {
     guard let step = nextStep() else { return }
     if open == nil, context?.isSaving == true, addToLast(step) { return }
@@ -189,11 +194,11 @@ extension UndoHistory {
     return step
   }
 
-  /// Records that the current state is the saved one.
+  /// Records that the current state of the objects is the saved one.
   func noteSave() { saved = (undoable, redoable, open) }
 
-  /// Restores the groups from the last save, after the objects got back their values
-  /// from that time.
+  /// Restores the groups of the last save, after the objects have got their
+  /// values of that time back.
   func returnToSave() {
     (undoable, redoable) = (saved.undoable, saved.redoable)
     restart()
@@ -213,33 +218,37 @@ extension UndoHistory {
     markAll()
   }
 
-  /// Exchanges the next two groups to undo if they have no changed object in common, so
-  /// that a group that cannot be undone now does not block the others.
+  /// Exchanges the last two groups that can be undone if they have no changed
+  /// object in common, so that a group that cannot be undone now does not block
+  /// the other.
   package func deferUndo() {
     UndoGroup.swapLast(&undoable)
     noteSave()
   }
 
-  /// Exchanges the next two groups to redo, in the same way as `deferUndo()`.
+  /// Exchanges the last two groups that can be redone if they have no changed
+  /// object in common, so that a group that cannot be redone now does not block
+  /// the other.
   package func deferRedo() {
     UndoGroup.swapLast(&redoable)
     noteSave()
   }
 
-  /// Ends all groups, and removes and returns the group to undo.
+  /// Ends all open groups, and removes and returns the group that is undone
+  /// next; nil if there is none.
   func takeUndo() -> UndoGroup? {
     while depth > 0 { endGroup() }
     close()
     return undoable.popLast()
   }
 
-  /// Removes and returns the group to redo.
+  /// Removes and returns the group that is redone next; nil if there is none.
   func takeRedo() -> UndoGroup? {
     close()
     return redoable.popLast()
   }
 
-  /// Stores the group that reverts an undo or a redo.
+  /// Stores the group by which an undo or a redo can be reversed.
   func keep(_ group: UndoGroup, forRedo: Bool) {
     if forRedo { redoable.append(group) } else { undoable.append(group) }
   }
@@ -253,15 +262,16 @@ extension UndoHistory {
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }
 
-  /// Treats the values that a hook has set in an object as if they had been read.
+  /// Records the values that a hook has set in an object as if they had been
+  /// read.
   func noteReading(of object: ManagedObject) {
     guard marks[ObjectIdentifier(object)]?.isClean == true else { return }
     marks[ObjectIdentifier(object)] = nil
   }
 
-  /// Takes the current state of a refreshed object, and of the objects at the other
-  /// ends of its relationships, as the start of the next step, because a refresh is not
-  /// a change by the user.
+  /// Records the current state of a refreshed object, and of the objects at the
+  /// other ends of its relationships, as the start of the next step, because a
+  /// refresh is not a change by the user.
   ///
   /// - Parameter isAlone: True if no other object changed at the same time, in which
   ///   case no step was closed before.
@@ -275,7 +285,7 @@ extension UndoHistory {
       object._flags.contains(.listed) ? UndoMark(object) : nil
   }
 
-  /// Takes the current state of all objects as the start of the next step.
+  /// Records the current state of all objects as the start of the next step.
   func markAll() {
     marks = [:]
     for object in context?.listed ?? [] { marks[ObjectIdentifier(object)] = UndoMark(object) }

@@ -2,15 +2,15 @@
 struct UndoGroup {
   var name: String?
   var steps: [UndoStep] = []
-  /// The number that identifies an open group.
+  /// The number that identifies the group while it is open.
   var number = 0
 
   private var objects: Set<ObjectIdentifier> {
     Set(steps.flatMap { $0.changes.map { ObjectIdentifier($0.object) } })
   }
 
-  /// Exchanges the last two groups if the order in which they are undone does not
-  /// matter.
+  /// Exchanges the last two groups if they have no changed object in common, in
+  /// which case the order in which they are undone does not matter.
   static func swapLast(_ groups: inout [UndoGroup]) {
     guard let last = groups.indices.last, last > 0,
       groups[last].objects.isDisjoint(with: groups[last - 1].objects)
@@ -19,30 +19,33 @@ struct UndoGroup {
   }
 }
 
-/// The objects that a step changed, as they were before it.
+/// The objects that were changed together, as they were before.
 struct UndoStep {
   var changes: [UndoChange] = []
   var isEmpty: Bool { changes.isEmpty }
 }
 
-/// An object as it was before a step.
+/// An object as it was before a step, with the properties that the step
+/// changed.
 struct UndoChange {
   let object: ManagedObject
-  /// True if the object existed before the step, and was neither deleted nor still to
-  /// be created.
+  /// True if the object existed before the step, which means that it had been
+  /// created and was not deleted.
   let existed: Bool
-  /// The values before the step, if any of them has changed.
+  /// The values before the step; nil if no value has changed.
   var values: AnyObject?
   var changed = PropertySet()
   var transients: [UndoMark.Transient] = []
   var links: [Link] = []
 
-  /// The members to add to and remove from a to-many relationship.
+  /// A to-many relationship that the step changed, with the members to add and
+  /// to remove in order to reverse it.
   struct Link {
     let number: Int
     let joining: [Int64]
     let leaving: [Int64]
-    /// The order before the step, and the one after it.
+    /// The order of the members before the step; nil if it is not known or has
+    /// not changed.
     let order: [Int64]?
     let newOrder: [Int64]?
   }
@@ -50,14 +53,14 @@ struct UndoChange {
 
 /// The state of an object at a point between two steps.
 struct UndoMark {
-  /// A transient value, and its constant for comparison.
+  /// A transient value, together with a constant for comparing it.
   struct Transient {
     let property: CompiledProperty
     let value: Any
     let constant: ConstantValue?
   }
 
-  /// The members added to and removed from a to-many relationship since the last save.
+  /// The changes of a to-many relationship since the last save.
   struct Link {
     var inserted: Set<Int64> = []
     var removed: Set<Int64> = []
@@ -66,11 +69,12 @@ struct UndoMark {
 
   let object: ManagedObject
   let existed: Bool
-  /// The values; nil if they were equal to the saved ones.
+  /// The values at the time of the mark; nil if they were equal to the saved
+  /// ones.
   let values: AnyObject?
   let transients: [Transient]
   private(set) var links: [Int: Link] = [:]
-  /// True if the object had no changes of stored properties.
+  /// True if the object had no unsaved changes of stored properties.
   var isClean: Bool { existed && values == nil && links.isEmpty }
 
   /// Creates a mark of the current state of an object.
@@ -83,7 +87,8 @@ struct UndoMark {
     for link in object.knownLinks { links[link.number] = Link(link) }
   }
 
-  /// Creates a mark of an object that is about to change for the first time.
+  /// Creates a mark of an object that has no changes, and is about to change
+  /// for the first time.
   init(clean object: ManagedObject) {
     self.object = object
     existed = true
@@ -99,13 +104,14 @@ extension UndoMark.Link {
     order = link.isOrdered ? link.members.map { Array($0) } : nil
   }
 
-  /// Creates the saved state of a relationship.
+  /// Creates the mark of a to-many relationship that has no changes.
   init(saved link: LinkState) {
     order = link.isOrdered ? link.savedKeys : nil
   }
 
-  /// Returns the order of members that had not been read when the mark was made: the
-  /// saved order, followed by the added members.
+  /// Returns the order that the members had when the mark was made, if they had
+  /// not been read then; nil if it is not known. It is the saved order,
+  /// followed by the added members.
   fileprivate func order(of link: LinkState) -> [Int64]? {
     guard link.isOrdered, let saved = link.savedKeys else { return nil }
     let known = link.inserted.filter { inserted.contains($0) }
@@ -123,7 +129,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the change since a mark; nil if there is no difference.
+  /// Returns the change of the object since a mark; nil if there is no
+  /// difference.
   final func undoChange(since mark: UndoMark?) -> UndoChange? {
     let existed = mark?.existed ?? !_flags.contains(.inserted)
     let exists = !_flags.contains(.deleted)

@@ -14,16 +14,19 @@ extension FetchRequest {
     self.init(try walk.predicate(predicate.expression))
   }
 
-  /// Returns a request in the order of several Foundation sort descriptors.
+  /// Returns a request with a sort order that is given by several Foundation
+  /// sort descriptors.
   ///
-  /// - Throws: The errors of `sorted(by:)` with a list.
+  /// - Throws: `StoreError` (`.untranslatable`) if a descriptor has no key path
+  ///   to a stored property.
   public func sorted(
     by first: SortDescriptor<Object>, _ others: SortDescriptor<Object>...
   ) throws -> FetchRequest {
     try sorted(by: [first] + others)
   }
 
-  /// Returns a request in the order of Foundation sort descriptors.
+  /// Returns a request with a sort order that is given by a list of Foundation
+  /// sort descriptors.
   ///
   /// - Throws: `StoreError` (`.untranslatable`) if a descriptor has no key path to a
   ///   stored property.

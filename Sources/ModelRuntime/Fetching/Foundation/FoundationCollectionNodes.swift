@@ -24,7 +24,8 @@ extension ObjectExpression {
     contains { if case .conditional = $0 { true } else { false } } || isCount
   }
 
-  /// True if the expression is a count, which is 0 for nil, or is not a path.
+  /// True if the expression is not a path, or is the path to a count or a sum,
+  /// which is 0 for nil.
   private var isCount: Bool {
     switch self {
     case .keyPath(let names, of: _): names.contains { $0 == "@count" || $0 == "@sum" }
@@ -165,7 +166,8 @@ extension PredicateExpressions.Value: TranslatedRange {
 }
 
 extension ValueRange {
-  /// The bounds as constants; nil if they are values that no attribute can have.
+  /// The bounds as constant expressions; nil if no attribute can have their
+  /// type.
   fileprivate var constants: RangeBounds<ObjectExpression>? {
     guard Bound.self is any AttributeValue.Type else { return nil }
     func constant(_ bound: Bound?) -> ObjectExpression? {

@@ -8,9 +8,9 @@ extension PredicateExpressions.Variable: TranslatedExpression {
   }
 }
 
-/// A node with a constant value.
+/// A node of a `#Predicate` with a constant value.
 protocol ConstantNode {
-  /// The value, unwrapped if it is optional.
+  /// The value of the node, unwrapped if it is optional; nil if it is empty.
   var constant: Any? { get }
 }
 

@@ -1,4 +1,5 @@
-/// A node of a `#Predicate` that has a counterpart among this library's expressions.
+/// A node of a `#Predicate` that can be translated into an expression of this
+/// library.
 protocol TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode
 }
@@ -7,11 +8,12 @@ protocol TranslatedExpression {
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
-  /// A Boolean that is nil if a condition is not satisfied, as in an expression with
-  /// `?.`.
+  /// A Boolean value that is nil unless a condition is satisfied, as in an
+  /// expression with `?.`.
   case optional(ObjectPredicate, where: ObjectPredicate)
 
-  /// The node as a condition; an attribute is compared with true, and nil is not true.
+  /// The node as a condition. A Boolean attribute is compared with true, and
+  /// nil counts as false.
   var predicate: ObjectPredicate { self.predicate(that: true) }
 
   /// Returns the condition that the node has the given Boolean value.
@@ -25,7 +27,7 @@ enum TranslatedNode {
     }
   }
 
-  /// The node as a value.
+  /// The node as a value. A condition becomes a Boolean value.
   var expression: ObjectExpression {
     switch self {
     case .expression(let expression): expression
@@ -38,7 +40,8 @@ enum TranslatedNode {
     }
   }
 
-  /// The Boolean value that the node always has; nil if it varies.
+  /// The Boolean value that the node has for every object; nil if the value
+  /// varies.
   var constant: Bool? {
     switch self {
     case .predicate(.constant(let value)), .expression(.constant(.boolean(let value))): value
@@ -47,14 +50,17 @@ enum TranslatedNode {
   }
 }
 
-/// Translates the tree of a `#Predicate`.
+/// A translation of the tree of a `#Predicate` into the expressions of this
+/// library.
 struct FoundationPredicateWalk {
   private var variables: [PredicateExpressions.VariableID: ObjectExpression] = [:]
   private var variableCount = 0
 
   /// Returns the error for a part that cannot be translated.
   ///
-  /// - Parameter cure: The suggested replacement.
+  /// - Parameters:
+  ///   - what: The part that cannot be translated.
+  ///   - cure: The suggested replacement.
   static func refusal(_ what: String, _ cure: String) -> StoreError {
     StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
   }
@@ -66,7 +72,7 @@ struct FoundationPredicateWalk {
     variables[variable.key] = expression
   }
 
-  /// Assigns a name to the variable of a closure.
+  /// Assigns a name to the variable of a closure, and returns the name.
   mutating func name<Value>(_ variable: PredicateExpressions.Variable<Value>) -> String {
     variableCount += 1
     let name = "p\(variableCount)"
@@ -104,7 +110,8 @@ struct FoundationPredicateWalk {
     return .predicate(.comparison(.init(left, `operator`, try expression(right))))
   }
 
-  /// Compares two nodes; Booleans are themselves conditions.
+  /// Returns the comparison of two nodes. If they are Boolean conditions, these
+  /// are combined.
   mutating func equality(_ left: Any, _ right: Any, isEqual: Bool) throws -> TranslatedNode {
     if let composite = try composite(left, right) ?? composite(right, left) {
       return .predicate(isEqual ? composite : .not(composite))
@@ -123,8 +130,8 @@ struct FoundationPredicateWalk {
       .comparison(.init(first.expression, isEqual ? .equal : .notEqual, second.expression)))
   }
 
-  /// Returns the condition that a path leads to a composite value, which is compared
-  /// element by element; nil for other values.
+  /// Returns the condition that the value of a path equals a composite value,
+  /// element by element; nil if the value is not a composite.
   private mutating func composite(_ path: Any, _ value: Any) throws -> ObjectPredicate? {
     guard let value = (value as? any ConstantNode)?.constant as? any StoredComposite else {
       return nil
@@ -138,8 +145,10 @@ struct FoundationPredicateWalk {
 }
 
 extension FoundationPredicateWalk {
-  /// Returns the error for a node, with the name of its type but without its type
-  /// arguments.
+  /// Returns the error for a node that cannot be translated.
+  ///
+  /// - Parameter type: The name of the node's type, which is shown without its
+  ///   type arguments.
   fileprivate static func refusal(ofNode type: String) -> StoreError {
     let name = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
     return switch name {

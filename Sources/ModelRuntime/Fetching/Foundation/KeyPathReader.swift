@@ -2,16 +2,17 @@
 enum KeyPathStep {
   case name(String)
   case count
-  /// The length of a string or data.
+  /// The length of a string, or the number of bytes in data.
   case length
   case isEmpty
   case isEmptyText
   case first
   case last
-  /// The value itself, such as the raw value of an enumeration.
+  /// The value itself, because the component does not change it, such as the
+  /// raw value of an enumeration.
   case itself
 
-  /// Returns the node for the step applied to a value.
+  /// Returns the node that results from applying the step to a value.
   func node(from base: ObjectExpression) -> TranslatedNode {
     switch self {
     case .name(let name): .expression(base.appending(name))
@@ -29,17 +30,19 @@ enum KeyPathStep {
   }
 }
 
-/// Reads Swift key paths, which reveal neither the names of properties nor their own
-/// components.
+/// Reads Swift key paths, which reveal neither the names of the properties on
+/// them nor their components.
 ///
-/// The description of a path consists of the descriptions of its components, and is the
-/// same for every path through the same property. A path is therefore divided by
-/// comparing it with the known paths of one type after another.
+/// The description of a path consists of the descriptions of its components,
+/// and is the same for all paths through the same properties. A path is
+/// therefore divided by comparing it with the known key paths of one type after
+/// another.
 struct KeyPathReader {
   private var rest: Substring
   private var type: Any.Type
 
-  /// Returns the steps of a path; nil if one of them is not a stored property.
+  /// Returns the steps of a path; nil if one of its components cannot be
+  /// translated.
   static func steps(of path: AnyKeyPath) -> [KeyPathStep]? {
     let root = Swift.type(of: path).rootType
     // A path with one component is compared as a whole, which is faster and also works
@@ -49,7 +52,8 @@ struct KeyPathReader {
     return reader.steps()
   }
 
-  /// Returns the names of the properties on a path; nil if it has other components.
+  /// Returns the names of the properties on a path; nil if the path has other
+  /// components.
   static func names(of path: AnyKeyPath) -> [String]? {
     guard let steps = steps(of: path) else { return nil }
     var names: [String] = []
@@ -64,7 +68,8 @@ struct KeyPathReader {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the components of a path, without its root.
+  /// Returns the description of a path's components, without the name of its
+  /// root type.
   private static func text(of path: AnyKeyPath) -> Substring {
     "\(path)".dropFirst("\\\(Swift.type(of: path).rootType)".count)
   }
@@ -88,7 +93,8 @@ struct KeyPathReader {
     return Self.candidates(of: type).first { take($0.path) }?.step
   }
 
-  /// Returns those key paths of a type that can be translated in conditions.
+  /// Returns the key paths of a type that can be translated in conditions, with
+  /// the steps that represent them.
   private static func candidates(of type: Any.Type) -> [(path: AnyKeyPath, step: KeyPathStep)] {
     func objectID<Object: Fetchable>(of type: Object.Type) -> AnyKeyPath { \Object.objectID }
     switch type {
@@ -109,8 +115,8 @@ struct KeyPathReader {
     }
   }
 
-  /// Returns the next step of a path into a composite, whose elements are stored
-  /// properties with names.
+  /// Returns the next step of a path, which leads to an element of a composite
+  /// value; nil if it does not.
   private mutating func step(ofElements type: any StoredComposite.Type) -> KeyPathStep? {
     let name = rest.dropFirst().prefix { $0 != "." && $0 != "?" && $0 != "!" }
     let element = Mirror(reflecting: type.init()).children.first { $0.label ?? "" == name }
@@ -120,8 +126,9 @@ struct KeyPathReader {
     return .name(String(name))
   }
 
-  /// Removes the components of a path from the beginning of `rest`; returns false if
-  /// `rest` does not begin with them.
+  /// Removes the components of a path from the beginning of `rest`.
+  ///
+  /// - Returns: False if `rest` does not begin with the components.
   private mutating func take(_ path: AnyKeyPath) -> Bool {
     let text = Self.text(of: path)
     guard !text.isEmpty, rest.hasPrefix(text) else { return false }

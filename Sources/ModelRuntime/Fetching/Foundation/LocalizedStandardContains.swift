@@ -3,23 +3,27 @@
 
 #if !canImport(Darwin)
   extension PredicateExpressions {
-    /// The `#Predicate` node for `localizedStandardContains`: true if a string contains
-    /// another one, compared as in a search field.
+    /// The `#Predicate` node for `localizedStandardContains`, which is true if
+    /// a string contains another string, compared as in a search field.
     public struct StringLocalizedStandardContains<
       Root: PredicateExpression, Other: PredicateExpression
     >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
       /// The string that is searched.
       public let root: Root
-      /// The string that is searched for.
+      /// The string to search for.
       public let other: Other
 
-      /// Evaluates the condition for the strings of one object.
+      /// Returns whether one string contains the other, for the strings of one
+      /// object.
+      ///
+      /// - Throws: The errors of evaluating the two strings.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
       }
     }
 
-    /// Builds the `#Predicate` node for `root.localizedStandardContains(other)`.
+    /// Returns the `#Predicate` node for
+    /// `root.localizedStandardContains(other)`.
     // The macro requires this name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(

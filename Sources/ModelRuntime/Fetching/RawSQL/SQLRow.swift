@@ -6,13 +6,14 @@
 /// let name = try row[1, as: String?.self]
 /// ```
 public struct SQLRow: Sendable, Hashable {
-  /// The names of the columns.
+  /// The names of the columns, in the order of the SQL statement.
   public let columnNames: [String]
-  /// The values in SQLite's own types: nil, integers, doubles, strings and bytes.
+  /// The values in SQLite's own types, which are nil, integers, doubles,
+  /// strings and bytes.
   public let values: [ConstantValue]
 
-  /// The value of the column with the given name, as the given type. If several columns
-  /// have the name, it is the value of the first one.
+  /// The value of the column with the given name, as the given type. If several
+  /// columns have this name, it is the value of the first of them.
   ///
   /// As in SQL, the case of the name does not matter. A date is read from the seconds
   /// that a store keeps for it, a UUID from its bytes, an enumeration from its raw
@@ -40,7 +41,8 @@ public struct SQLRow: Sendable, Hashable {
 
   /// The value of the column at the given index, as the given type.
   ///
-  /// - Throws: The errors of the subscript with a name.
+  /// - Throws: The same errors as the subscript that takes the name of a
+  ///   column.
   public subscript<Value: AttributeValue>(place: Int, as type: Value.Type = Value.self) -> Value {
     get throws {
       guard values.indices.contains(place) else {
@@ -56,7 +58,7 @@ public struct SQLRow: Sendable, Hashable {
 }
 
 extension SQLRow: CustomStringConvertible {
-  /// The names and values of the columns.
+  /// The names and values of the columns as text.
   public var description: String {
     zip(columnNames, values)
       .map { "\($0): \(ObjectExpression.constant($1).format)" }.joined(separator: ", ")

@@ -1,5 +1,5 @@
-/// The text of a statement, with the names of a store's tables and columns, and with
-/// parameters instead of values.
+/// The SQL of a statement, with the names of a store's tables and columns, and
+/// with parameters instead of values.
 struct RenderedSQL {
   private(set) var sql = ""
   /// The values of the parameters, in order.
@@ -51,7 +51,8 @@ struct RenderedSQL {
     values.append(value)
   }
 
-  /// Adds a list, in parentheses unless the text already contains them.
+  /// Adds a list of values, in parentheses unless the text before it already
+  /// ends with an opening parenthesis.
   private mutating func add(_ elements: [ConstantValue]) throws {
     let isOpen = sql.last { !$0.isWhitespace } == "("
     sql += isOpen ? "" : "("
@@ -78,16 +79,16 @@ struct RenderedSQL {
         + (hint.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  /// Returns the table of an entity, or the rows of it that belong to the entity and
-  /// its subentities.
+  /// Returns the SQL for the table of an entity. If other entities share the
+  /// table, this is a query for the rows of the entity and its subentities.
   private func table(_ entity: CompiledEntity) -> String {
     let entityMapping = mapping.mapping(of: entity)
     guard entity.index != entity.rootIndex else { return entityMapping.quotedTable }
     return "(SELECT * FROM \(entityMapping.quotedTable) WHERE \(mapping.familyCondition(entity)))"
   }
 
-  /// Adds a column; a column of exact decimals is converted to numbers, because it
-  /// contains text.
+  /// Adds the column of a property. A column of exact decimals, which contains
+  /// text, is converted to numbers.
   private mutating func add(_ path: [String], of entity: CompiledEntity) throws {
     let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
     let column = columns.first { $0.keyPath == keyPath }
@@ -101,7 +102,8 @@ struct RenderedSQL {
     sql += "model_digits(\(alias)\(name))"
   }
 
-  /// Removes and returns the alias directly before a column, such as `t.`.
+  /// Removes the alias and the period at the end of the SQL, such as `t.`, and
+  /// returns them; an empty string if there are none.
   private mutating func takeAlias() -> String {
     guard sql.last == "." else { return "" }
     var alias = ""
@@ -137,9 +139,9 @@ struct RenderedSQL {
 }
 
 extension Statement {
-  /// Binds a value in the form in which an attribute of its type is stored. Decimals
-  /// are bound as numbers, because SQLite would compare strings with expressions as
-  /// strings.
+  /// Binds a value to a parameter in the form in which an attribute of its type
+  /// is stored. Decimals are bound as numbers, because SQLite would compare
+  /// strings with expressions as strings.
   func bindStored(_ value: ConstantValue) {
     guard case .decimal(let decimal) = value else { return bind(value) }
     switch DecimalForm(decimal) {

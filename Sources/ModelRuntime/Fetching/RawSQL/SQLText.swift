@@ -1,8 +1,8 @@
 /// SQL written by a program, for queries that requests cannot express.
 ///
-/// It consists only of literals. Interpolated values are bound, whatever they contain;
-/// for the names of tables and columns, there are separate interpolations, which look
-/// them up in the store:
+/// The text can only be created from literals. Interpolated values are bound to
+/// parameters, and are never part of the SQL. Names of tables and columns are
+/// interpolated by entity and property, and are looked up in the store:
 ///
 /// ```swift
 /// let rows = try context.rows(
@@ -15,17 +15,17 @@
 ///
 /// An array becomes a list in parentheses; another `SQLText` becomes part of the text.
 public struct SQLText: Sendable {
-  /// A part of the text.
+  /// A part of the SQL text.
   enum Part: Sendable {
     case text(String)
     case value(ConstantValue)
     case table(EntityName)
     case column([String], of: EntityName)
-    /// An argument that is not a value.
+    /// An argument that cannot be bound because it is not a value.
     case unsuitable(String)
   }
 
-  /// An entity, by class or by name.
+  /// The entity of a table or column, given by its class or by name.
   struct EntityName: Sendable {
     var type: ObjectIdentifier?
     var name: String
@@ -41,7 +41,8 @@ extension SQLText: ExpressibleByStringInterpolation {
   /// Creates SQL text from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The parts of the text, in order.
+  /// The parts of an SQL text that a literal with interpolations contains, in
+  /// order.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
@@ -50,12 +51,11 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.reserveCapacity(interpolationCount * 2 + 1)
     }
 
-    /// Adds literal SQL.
+    /// Adds the literal SQL between two interpolations.
     public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
 
-    /// Adds a value, which is bound: strings, numbers, dates, enumerations and objects
-    /// in the form in which the store keeps them, and the elements of an array in
-    /// parentheses.
+    /// Adds a value, which is bound to a parameter in the form in which the
+    /// store keeps it. For an array, the elements are bound, in parentheses.
     public mutating func appendInterpolation(_ value: some PredicateArgument) {
       guard case .constant(let constant) = value.predicateExpression else {
         return parts.append(.unsuitable("\(Swift.type(of: value))"))
@@ -63,27 +63,28 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.value(constant))
     }
 
-    /// Adds a value, which is bound; nil becomes NULL. Use the operator `IS` to find
-    /// NULL.
+    /// Adds an optional value, which is bound to a parameter; nil becomes NULL.
+    /// Use the operator `IS` to compare with NULL.
     public mutating func appendInterpolation<Value: PredicateArgument>(_ value: Value?) {
       if let value { appendInterpolation(value) } else { parts.append(.value(.null)) }
     }
 
-    /// Adds another text with its values.
+    /// Adds another SQL text with its values.
     public mutating func appendInterpolation(_ text: SQLText) { parts += text.parts }
 
-    /// Adds the table of an entity; if several entities share the table, only the rows
-    /// of this entity and its subentities.
+    /// Adds the table of a class's entity. If several entities share the table,
+    /// this is a query for the rows of the entity and its subentities.
     public mutating func appendInterpolation(table type: ManagedObject.Type) {
       parts.append(.table(EntityName(type)))
     }
 
-    /// Adds the table of an entity.
+    /// Adds the table of the entity with the given name.
     public mutating func appendInterpolation(table name: String) {
       parts.append(.table(EntityName(type: nil, name: name)))
     }
 
-    /// Adds the column of a property, or of an element of a composite property.
+    /// Adds the column of the property at a key path, which can be an element
+    /// of a composite property.
     public mutating func appendInterpolation<Object: ManagedObject, Value>(
       column path: KeyPath<Object, Value>
     ) {
@@ -93,20 +94,22 @@ extension SQLText: ExpressibleByStringInterpolation {
       parts.append(.column(names, of: EntityName(Object.self)))
     }
 
-    /// Adds the column of a property.
+    /// Adds the column of the property with the given key.
     public mutating func appendInterpolation(
       column key: some PropertyKey, of type: ManagedObject.Type
     ) {
       appendInterpolation(column: "\(key)", of: type)
     }
 
-    /// Adds the column of a property, or of an element of a composite property such as
-    /// `place.zip`; the column of `objectID` is the primary key.
+    /// Adds the column of the property with the given name, or of an element of
+    /// a composite property, such as `place.zip`. The column of `objectID` is
+    /// the primary key.
     public mutating func appendInterpolation(column name: String, of type: ManagedObject.Type) {
       parts.append(.column(name.split(separator: ".").map(String.init), of: EntityName(type)))
     }
 
-    /// Adds the column of a property of an entity.
+    /// Adds the column of the property with the given name, in the entity with
+    /// the given name.
     public mutating func appendInterpolation(column name: String, of entityName: String) {
       parts.append(
         .column(

@@ -7,24 +7,28 @@ final class DynamicLayout: Sendable {
     let number: Int
     /// The names of the elements within a composite value; empty for other attributes.
     let elements: [String]
-    /// The lengths of the prefixes of `elements` that lead to a nested composite that
+    /// The numbers of leading names in `elements` that lead to composites which
     /// can be nil.
     let optionalDepths: [Int]
-    /// The attribute in the column; nil for the key of a relationship.
+    /// The attribute whose value the column contains; nil for the key of a
+    /// relationship.
     let attribute: AttributeDescription?
-    /// The raw values of an enumeration's cases; nil for other types.
+    /// The raw values of an enumeration's cases; nil if the attribute is not an
+    /// enumeration.
     let cases: Set<ConstantValue>?
-    /// The depth of the entity that declares the property.
+    /// The depth in the entity hierarchy of the entity that declares the
+    /// property.
     let depth: Int
-    /// The column's number among the columns of that entity.
+    /// The number of the column among the columns of the entity that declares
+    /// the property.
     let column: Int32
   }
 
   let fields: [Field]
-  /// The indexes of the values of each stored property.
+  /// The indexes of the values of each stored property, by property number.
   private let places: [Int: Range<Int>]
 
-  /// The layout for entities with a class.
+  /// The layout for objects of generated classes, which has no fields.
   static let none = DynamicLayout([], in: ManagedObjectModel(name: ""))
 
   init(_ properties: [CompiledProperty], in model: ManagedObjectModel) {
@@ -59,7 +63,8 @@ final class DynamicLayout: Sendable {
 }
 
 extension AttributeDescription {
-  /// Returns the attribute itself, or an element of the composites in it.
+  /// Returns the element of a composite attribute at the end of a path; the
+  /// attribute itself if the path is empty.
   fileprivate func element(
     _ names: ArraySlice<String>, in model: ManagedObjectModel
   ) -> AttributeDescription? {
@@ -69,7 +74,8 @@ extension AttributeDescription {
       .element(names.dropFirst(), in: model)
   }
 
-  /// Returns the raw values of an enumeration's cases; nil for other types.
+  /// Returns the raw values of an enumeration's cases; nil if the attribute is
+  /// not an enumeration.
   fileprivate func cases(in model: ManagedObjectModel) -> Set<ConstantValue>? {
     guard case .enumeration(let name, _) = type else { return nil }
     return model.enumeration(named: name).map { Set($0.cases.map(\.rawValue)) }

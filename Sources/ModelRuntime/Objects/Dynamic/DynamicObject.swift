@@ -14,9 +14,9 @@
 /// are raw values; composites, which are dictionaries; documents and `Codable` values,
 /// which are `JSONValue`s; and transformed values, which are bytes.
 public final class DynamicObject: ManagedObject {
-  /// The values, one for each column.
+  /// The stored values of the object, one for each column.
   @exclusivity(unchecked) private var values: [ConstantValue]
-  /// The values of properties that are kept in memory only, by number.
+  /// The values of transient properties, by property number.
   @exclusivity(unchecked) private var transients: [Int: ConstantValue] = [:]
 
   /// Creates a fault or a new object.
@@ -33,7 +33,7 @@ public final class DynamicObject: ManagedObject {
 
   private var layout: DynamicLayout { _batch.entity.dynamicLayout }
 
-  /// Reads the values of a row.
+  /// Sets the values of the object to those in a row.
   public override func _decode(_ row: Row) { values = row.constants(layout) }
 
   /// Writes the values that the writer requests.
@@ -41,10 +41,10 @@ public final class DynamicObject: ManagedObject {
     for (field, value) in zip(layout.fields, values) { row.write(value, field) }
   }
 
-  /// Returns a copy of the values.
+  /// Returns a copy of the object's values.
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
 
-  /// Restores the values in a copy.
+  /// Sets the values of the object to those in a copy.
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
 
   /// Returns the properties of a set whose values differ from those in a copy.
@@ -58,22 +58,24 @@ public final class DynamicObject: ManagedObject {
     return changes
   }
 
-  /// Returns whether the composite that contains an element, or an outer one, is nil.
+  /// Returns true if the composite that contains an element, or a composite
+  /// around it, is nil.
   private func isOfMissingComposite(_ field: DynamicLayout.Field) -> Bool {
     guard !field.elements.isEmpty else { return false }
     guard let whole: [String: Any?] = composite(field.number) else { return true }
     return field.optionalDepths.contains { whole.value(field.elements[..<$0]) == nil }
   }
 
-  /// Records every rule of the model that the values break.
+  /// Checks the object's values, and records every rule of the model that they
+  /// break.
   public override func _validate(_ validation: inout Validation) {
     for (field, value) in zip(layout.fields, values) {
       if !isOfMissingComposite(field) { validation.check(value, field, in: _batch.entity) }
     }
   }
 
-  /// Reads or sets the key of the object to which a to-one relationship refers, and
-  /// returns it; 0 if there is none.
+  /// Returns the key of the object to which a to-one relationship refers, after
+  /// setting it if requested; 0 if there is none.
   public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
     guard let place = layout.places(number).first else { return 0 }
     if case .write(let key) = access { values[place] = key == 0 ? .null : .integer(key) }
@@ -85,7 +87,7 @@ public final class DynamicObject: ManagedObject {
 // MARK: - Attributes
 
 extension DynamicObject {
-  /// Returns an attribute as a constant; nil for a composite.
+  /// Returns the value of an attribute as a constant; null for a composite.
   func constant(_ number: Int) -> ConstantValue {
     if _flags.contains(.fault) { fire() }
     let places = layout.places(number)
@@ -111,7 +113,8 @@ extension DynamicObject {
     return text
   }
 
-  /// Sets an attribute that is not a composite.
+  /// Sets an attribute, which must not be a composite, and records this as a
+  /// change.
   func setConstant(_ value: ConstantValue, _ number: Int) {
     _prepareChange(number)
     _changes.insert(number)
@@ -122,9 +125,9 @@ extension DynamicObject {
     }
   }
 
-  /// Copies a stored attribute from another object of the same kind. The stored form is
-  /// copied, because the Swift value of a document has fewer digits and nil has no
-  /// type.
+  /// Copies a stored attribute from another object with the same layout. The
+  /// stored form is copied, because the Swift value of a document has fewer
+  /// digits and nil has no type.
   func takeAttribute(_ number: Int, from other: DynamicObject) {
     if other._flags.contains(.fault) { other.fire() }
     _prepareChange(number)
@@ -134,8 +137,9 @@ extension DynamicObject {
     }
   }
 
-  /// Returns the elements of a composite that have a value, with nested composites as
-  /// dictionaries; nil if no element has a value.
+  /// Returns the elements of a composite whose values are not nil, by name,
+  /// with nested composites as dictionaries; nil if the values of all elements
+  /// are nil.
   func composite(_ number: Int) -> [String: Any]? {
     if _flags.contains(.fault) { fire() }
     var elements: [String: Any] = [:]
@@ -147,7 +151,7 @@ extension DynamicObject {
     return elements.isEmpty ? nil : elements
   }
 
-  /// Sets all elements of a composite.
+  /// Sets all elements of a composite attribute.
   ///
   /// - Returns: True if every value has the type of its element and every name is that
   ///   of an element; otherwise, nothing is set.
@@ -170,7 +174,7 @@ extension DynamicObject {
 }
 
 extension [String: Any] {
-  /// Sets an element in nested dictionaries.
+  /// Sets the value at the end of a path of names in nested dictionaries.
   fileprivate mutating func set(_ value: Any, _ names: ArraySlice<String>) {
     guard let name = names.first else { return }
     guard names.count > 1 else {
@@ -184,15 +188,16 @@ extension [String: Any] {
 }
 
 extension [String: Any?] {
-  /// Returns an element in nested dictionaries.
+  /// Returns the value at the end of a path of names in nested dictionaries;
+  /// nil if there is none.
   fileprivate func value(_ names: ArraySlice<String>) -> Any? {
     guard let name = names.first, let value = self[name] else { return nil }
     if names.count == 1 { return value }
     return value.flatMap(Self.nested)?.value(names.dropFirst())
   }
 
-  /// Returns whether nested dictionaries contain only the names of elements, and are
-  /// dictionaries exactly where there are composites.
+  /// Returns true if nested dictionaries contain only the names of the given
+  /// elements, and are dictionaries exactly where these are composites.
   fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
     allSatisfy { name, value in
       let inner = paths.filter { $0.first == name }.map { $0.dropFirst() }

@@ -1,7 +1,7 @@
 // Values of dynamic objects, which are constants in memory and Swift values in the API.
 
 extension Row {
-  /// Returns the values of all columns in a layout.
+  /// Returns the values of a row for all columns in a layout.
   func constants(_ layout: DynamicLayout) -> [ConstantValue] {
     layout.fields.map { field in
       let row = level(field.depth)
@@ -21,7 +21,7 @@ extension Row {
 }
 
 extension RowWriter {
-  /// Writes a value of a dynamic object.
+  /// Writes a value of a dynamic object, if its property is requested.
   func write(_ value: ConstantValue, _ field: DynamicLayout.Field) {
     guard properties.contains(field.number) else { return }
     if case .date(let date) = value, date.timeIntervalSinceReferenceDate.isNaN {
@@ -47,7 +47,8 @@ extension AttributeType {
     }
   }
 
-  /// Returns the stored form of a value; nil if the value does not have this type.
+  /// Returns the constant that a store contains for a value; nil if the value
+  /// is not of this type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
@@ -66,13 +67,14 @@ extension AttributeType {
     }
   }
 
-  /// Returns the constant as a value of this type; a number of another type is
-  /// converted if it fits.
+  /// Returns a constant as a value of this type; nil if it has another type. A
+  /// number of another type is converted if this loses no information.
   private func typed(_ value: ConstantValue) -> ConstantValue? {
     swiftType?.init(constantValue: value)?.constantValue
   }
 
-  /// Returns a stored list as an array of its type.
+  /// Returns the array in a list that is stored as text, with elements of the
+  /// list's type; nil if the text is not such a list.
   private func array(_ text: String) -> Any? {
     func decoded<Element: Decodable>(_ type: Element.Type) -> Any? {
       [Element].decoded(fromJSON: text)
@@ -82,8 +84,8 @@ extension AttributeType {
     return decoded(element)
   }
 
-  /// The Swift type of the values that a column contains; nil for a column without such
-  /// a type.
+  /// The Swift type of an attribute's values; nil if they are not represented
+  /// by one column.
   package var swiftType: (any (AttributeValue & Decodable).Type)? {
     switch self {
     case .boolean: Bool.self
@@ -105,8 +107,8 @@ extension AttributeType {
 }
 
 extension DynamicLayout.Field {
-  /// Returns the column's form of a value; nil if the value does not have the column's
-  /// type.
+  /// Returns the constant that the column contains for a value; nil if the
+  /// value does not have the column's type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let constant = attribute?.type.constant(from: value) else { return nil }
     guard let cases, constant != .null else { return constant }
@@ -123,7 +125,8 @@ extension ConstantValue {
     return one.hasScalars(of: other)
   }
 
-  /// The value itself; nil for null, and a document for a list.
+  /// The Swift value of the constant; nil for null, and a JSON document for a
+  /// list.
   package var swiftValue: Any? {
     switch self {
     case .null: nil
@@ -143,7 +146,7 @@ extension ConstantValue {
 }
 
 extension ConstantValue {
-  /// An element of a list as a document.
+  /// The JSON document that represents an element of a list.
   private var document: JSONValue {
     switch self {
     case .boolean(let value): .boolean(value)
@@ -157,7 +160,7 @@ extension ConstantValue {
 }
 
 extension DefaultValue {
-  /// The initial value in a new object.
+  /// The value that an attribute has in a new object.
   var newConstant: ConstantValue {
     switch self {
     case .constant(let value): value

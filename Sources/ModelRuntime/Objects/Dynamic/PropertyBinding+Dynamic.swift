@@ -109,7 +109,8 @@ extension ManagedObject {
     object._batch.entity.lineage.contains(relationship.destinationIndex)
   }
 
-  /// Returns the elements of a sequence if all of them are objects; otherwise nil.
+  /// Returns the elements of a sequence as objects; nil unless all of them are
+  /// objects.
   fileprivate static func all(_ sequence: any Sequence) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     for element in sequence {

@@ -1,6 +1,7 @@
 /// The initial values of new rows whose other values are set by a closure.
 struct BatchDefaults {
-  /// A value without a setter, for a parameter of the insert statement.
+  /// A value of a property that cannot be set in an object. It is bound to a
+  /// parameter of the insert statement.
   struct Constant {
     let parameter: Int32
     let value: ConstantValue
@@ -10,7 +11,8 @@ struct BatchDefaults {
   private let settable: [(binding: PropertyBinding, value: DefaultValue)]
   private let fixed: [(parameter: Int32, value: DefaultValue)]
 
-  /// Creates the defaults from an object that has the model's constant defaults.
+  /// Creates the initial values from an object that has the model's constant
+  /// defaults.
   init(of carrier: ManagedObject) {
     blank = carrier._copyValues()
     let entity = carrier._batch.entity
@@ -35,13 +37,14 @@ struct BatchDefaults {
     self.fixed = fixed
   }
 
-  /// Resets an object to the initial values.
+  /// Sets the values of an object to the initial values of a new row.
   func restore(_ carrier: ManagedObject) {
     carrier._restore(blank)
     for (binding, value) in settable { _ = binding.write?(carrier, value.newConstant.swiftValue) }
   }
 
-  /// The values without a setter, which are computed again for each row.
+  /// The initial values of properties that cannot be set in an object. They are
+  /// computed again for each row.
   var constants: [Constant] {
     fixed.map { Constant(parameter: $0.parameter, value: $0.value.newConstant) }
   }

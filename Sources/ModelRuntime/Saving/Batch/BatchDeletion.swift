@@ -1,8 +1,10 @@
 /// A deletion of rows in SQL that applies their delete rules.
 ///
-/// The steps: record the requested rows; follow `cascade` in rounds until no rows are
-/// added; throw an error if a `deny` rule prevents a deletion; clear references of
-/// `nullify` relationships; delete pairs, then rows.
+/// 1. Record the requested rows.
+/// 2. Follow `cascade` rules in rounds until no rows are added.
+/// 3. Throw an error if a `deny` rule prevents a deletion.
+/// 4. Clear the references of `nullify` relationships.
+/// 5. Delete pairs, then rows.
 struct BatchDeletion {
   let table: BatchTable
   private let links: [BatchLink]
@@ -12,7 +14,8 @@ struct BatchDeletion {
     links = table.store.model.entities.flatMap { BatchLink.declared(by: $0, in: table.store) }
   }
 
-  /// Deletes the recorded rows and the rows that are deleted with them by delete rules.
+  /// Deletes the recorded rows, and the rows that are deleted with them because
+  /// of delete rules.
   func run() throws {
     try cascade()
     // If none of the rows at the source are deleted, a relationship does not need to be
@@ -38,8 +41,8 @@ struct BatchDeletion {
     }
   }
 
-  /// Records the files of large values in the rows of a hierarchy; the files are
-  /// deleted at the commit.
+  /// Records the files of large values in the deleted rows of a hierarchy. The
+  /// files are deleted after the commit.
   private func dropFiles(_ root: CompiledEntity, _ mapping: EntityMapping) throws {
     let columns = Set(
       table.store.mapping.externalColumns.filter { $0.entity.table == mapping.table }
@@ -69,7 +72,10 @@ struct BatchDeletion {
     }
   }
 
-  /// Throws if remaining objects deny the deletion.
+  /// Checks that no remaining objects deny the deletion.
+  ///
+  /// - Throws: `StoreError` if a relationship with the `deny` rule still has
+  ///   objects.
   private func refuse(_ link: BatchLink) throws {
     guard let rows = link.related(to: .deleted) else { return }
     let destination = link.destination
@@ -83,7 +89,8 @@ struct BatchDeletion {
       denied: link.source.entity, link.relationship, blocking, table.title(of: blocking[0]))
   }
 
-  /// Removes deleted objects from the relationships of the remaining ones.
+  /// Removes the deleted objects from the relationships of the remaining
+  /// objects.
   private func clear(_ link: BatchLink) throws {
     guard let rows = link.related(to: .deleted) else { return }
     let root = link.destination.entity.rootIndex
@@ -105,7 +112,7 @@ struct BatchDeletion {
       """)
   }
 
-  /// Deletes the pairs of deleted rows at either end.
+  /// Deletes the pairs in which either object is deleted.
   private func deletePairs() throws {
     for link in links {
       guard let join = table.store.mapping.join(link.relationship, of: link.source.entity) else {

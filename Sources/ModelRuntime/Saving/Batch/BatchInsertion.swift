@@ -10,7 +10,7 @@ struct BatchInsertion {
   private var validation = Validation()
   private(set) var report = BatchReport()
 
-  /// The first key that was assigned; nil if there is none.
+  /// The first key that was assigned to a row; nil before the first row.
   private var firstKey: Int64?
   private var lastKey: Int64 = 0
 
@@ -30,7 +30,7 @@ struct BatchInsertion {
     )
   }
 
-  /// Returns the clause of the statement for conflicts of unique values.
+  /// Returns the SQL clause for rows whose unique values already exist.
   private static func conflictClause(
     _ entity: CompiledEntity, _ table: BatchTable, _ options: BatchOptions
   ) -> String {
@@ -52,7 +52,8 @@ struct BatchInsertion {
     }
   }
 
-  /// Writes a row with the values of the carrier and the values without a setter.
+  /// Writes a row with the values of the carrier and the given values, for
+  /// which there is no setter.
   mutating func insert(_ constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
     // The time limit applies to a single row, not to the time in which the program
@@ -135,7 +136,8 @@ struct BatchInsertion {
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 
-  /// Records the new rows and connects the other ends of their relationships.
+  /// Completes the insertion: records the new rows, and connects the other ends
+  /// of their relationships.
   mutating func finish() throws {
     try finishChecks()
     guard let firstKey else { return }

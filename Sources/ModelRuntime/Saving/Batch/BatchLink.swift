@@ -1,4 +1,4 @@
-/// A relationship in a batch operation in SQL.
+/// A relationship whose rows are changed by a batch operation in SQL.
 struct BatchLink {
   let relationship: CompiledRelationship
   let source: EntityMapping
@@ -7,7 +7,8 @@ struct BatchLink {
   /// The numbers of the entities that have the relationship.
   private let familyNumbers: [Int64]
 
-  /// Returns the relationships that an entity itself declares.
+  /// Returns the relationships that an entity itself declares, without
+  /// inherited ones.
   static func declared(by entity: CompiledEntity, in store: PersistentStore) -> [BatchLink] {
     entity.relationships
       .filter { entity.properties[$0.number].depth == entity.depth && !$0.description.isTransient }
@@ -22,21 +23,23 @@ struct BatchLink {
     familyNumbers = entity.family.map { store.mapping.entities[$0].number }
   }
 
-  /// The column at the source; nil for to-many relationships.
+  /// The column at the source that contains the key of the destination; nil for
+  /// a to-many relationship.
   var column: String? {
     relationship.isToMany
       ? nil : source.column(relationship.name).map { StoreNames.quoted($0.name) }
   }
 
-  /// The column of the inverse at the destination; nil if the inverse is a to-many
-  /// relationship or missing.
+  /// The column at the destination that contains the key of the source; nil if
+  /// there is no inverse, or if it is a to-many relationship.
   var inverseColumn: String? {
     guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
     return destination.column(inverse)
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// The column of positions that belongs to `inverseColumn`, for an ordered
+  /// The column at the destination that contains the positions of members; nil
+  /// unless the relationship is ordered and its inverse is a to-one
   /// relationship.
   var placeColumn: String? {
     guard relationship.description.isOrdered, let inverse = relationship.inverse else {
@@ -45,13 +48,15 @@ struct BatchLink {
     return destination.orderColumn(inverse)
   }
 
-  /// The column of positions that belongs to `column`, if the inverse is ordered.
+  /// The column at the source that contains its position among the members of
+  /// the inverse; nil unless the inverse is ordered.
   var ownPlaceColumn: String? {
     relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
   }
 
-  /// Returns the FROM clause for the rows at the other end of recorded rows, with the
-  /// destination as `d`.
+  /// Returns the text after FROM for the rows at the other end of recorded
+  /// rows, in which `d` is the destination; nil if there is no column or table
+  /// for the relationship.
   func related(to kind: BatchTable.Kind, round: Int? = nil) -> String? {
     let table = destination.quotedTable
     let noted =
@@ -76,8 +81,8 @@ struct BatchLink {
     }
   }
 
-  /// The condition for recorded rows that have the relationship, if several entities
-  /// share a table.
+  /// The SQL condition that a recorded row has the relationship; empty if all
+  /// rows of the table have it.
   private var family: String {
     // All rows of the table have the relationships of the root entity.
     guard source.entity.depth > 0 else { return "" }

@@ -1,21 +1,23 @@
 /// A batch operation, with the parts that are common to insertions, updates and
 /// deletions of rows.
 ///
-/// In one transaction under the store's write lock, the operation creates a table of
-/// changed rows, runs the body, checks rules, increments versions, computes derived
-/// values, and reads the report from the table. A child context delegates the operation
-/// to its parent, because the rows belong to the store. An incremental store has no
-/// rows for SQL, so objects are used there.
+/// In one transaction under the store's write lock, the operation creates a
+/// table of changed rows, runs the body, checks rules, increments versions,
+/// computes derived values, and reads the report from the table. A child
+/// context delegates the operation to its parent, because the rows belong to
+/// the store. For an incremental store, which has no tables, the operation uses
+/// objects instead of SQL.
 struct BatchOperation {
   typealias Body = (BatchTable) throws -> BatchReport
   typealias Check = (BatchValidation) throws -> Void
-  /// The body and the check for the objects of an incremental store.
+  /// A closure that runs the operation with objects, for an incremental store.
   typealias Objects = (ObjectBatch) throws -> BatchReport
 
   let options: BatchOptions
-  /// True if all objects are reported; otherwise, only those in the context.
+  /// True if all changed objects are reported; otherwise, only the changed
+  /// objects in the context are reported.
   let reportsAll: Bool
-  /// True if the operation can be repeated.
+  /// True if the operation can be repeated after a conflict.
   let isRepeatable: Bool
 
   /// Runs the operation, and merges its changes into the context.
@@ -48,7 +50,8 @@ struct BatchOperation {
     return (report, changes)
   }
 
-  /// Runs the operation in a transaction.
+  /// Runs the operation in a transaction, and returns its report and its
+  /// changes.
   private func write(
     for context: ManagedObjectContext, _ body: Body, _ check: Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
@@ -85,11 +88,12 @@ struct BatchOperation {
     return (report, changes)
   }
 
-  /// The maximum number of attempts at an operation with objects if others save in the
-  /// meantime.
+  /// The maximum number of attempts at an operation with objects if other
+  /// contexts or programs save at the same time.
   private static var attempts: Int { 16 }
 
-  /// Runs the operation with objects, for a store without rows.
+  /// Runs the operation with objects, for a store without rows, and returns its
+  /// report and its changes.
   private func writeObjects(
     for context: ManagedObjectContext, _ body: Objects
   ) throws -> (report: BatchReport, changes: SaveReport) {
@@ -106,8 +110,8 @@ struct BatchOperation {
     }
   }
 
-  /// Returns the report of the changes of all objects, or only of the objects in the
-  /// context.
+  /// Returns the report of the changed objects: of all of them, or only of
+  /// those in the context.
   private func changed(
     _ table: BatchTable, for context: ManagedObjectContext
   ) throws -> SaveReport {
@@ -133,8 +137,8 @@ struct BatchOperation {
 }
 
 extension StoreMapping {
-  /// Returns the error for rows of a batch with the same unique values; nil for other
-  /// errors.
+  /// Returns the error for a row of a batch whose unique values already exist;
+  /// nil for other errors.
   fileprivate func batchError(_ error: any Error) -> StoreError? {
     guard let violation = error as? SQLiteError, violation.isUniquenessViolation else { return nil }
     let names = violation.columnNames.compactMap { name in

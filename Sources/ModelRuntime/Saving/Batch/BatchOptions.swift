@@ -1,20 +1,22 @@
 /// The options of a batch operation.
 public struct BatchOptions: Sendable, Hashable {
-  /// The handling of a row whose unique value already belongs to another row.
+  /// The ways to handle a row whose unique value already belongs to another
+  /// row.
   public enum Conflict: Sendable, Hashable {
     /// The operation fails, and nothing is changed.
     case fail
     /// The row is skipped, and is not inserted or updated.
     case skip
-    /// The other row gets the new row's attributes, and keeps its identity, its
-    /// relationships and its constants. This case is only for insertions; an update
-    /// with it fails.
+    /// The existing row gets the attributes of the new row, and keeps its
+    /// identity, relationships and constants. This case is only for insertions;
+    /// a batch update fails if it is used.
     case update
   }
 
-  /// The handling of a row whose unique value already belongs to another row.
+  /// The way to handle a row whose unique value already belongs to another row.
   public var onConflict = Conflict.fail
-  /// True if the report lists the objects, which requires 16 bytes for each object.
+  /// True if the report contains the IDs of the changed objects, which requires
+  /// 16 bytes for each object.
   public var reportsIDs = false
 
   /// True if the rows are checked against the model's rules, as in a save.
@@ -37,12 +39,13 @@ public struct BatchReport: Sendable, Hashable {
   public var inserted = 0
   /// The number of updated rows.
   public var updated = 0
-  /// The number of deleted rows, including those deleted by delete rules.
+  /// The number of deleted rows, including rows deleted by delete rules.
   public var deleted = 0
   /// The number of rows that were skipped because another row has their unique value.
   public var skipped = 0
-  /// The IDs of the changed objects if `BatchOptions.reportsIDs` is true. The updated
-  /// objects include those at the other ends of relationships.
+  /// The IDs of the changed objects; empty unless `BatchOptions.reportsIDs` is
+  /// true. The updated objects include those at the other ends of
+  /// relationships.
   public var objectIDs = SaveReport()
 
   /// Creates an empty report.
@@ -50,7 +53,7 @@ public struct BatchReport: Sendable, Hashable {
 }
 
 extension BatchReport: CustomStringConvertible {
-  /// The numbers other than 0, such as `12 inserted; 3 skipped`.
+  /// The numbers other than 0 as text, such as `12 inserted; 3 skipped`.
   public var description: String {
     var text = ReportText()
     text.add(inserted, "inserted")

@@ -5,24 +5,24 @@ struct BatchReferences {
   /// The kind of the rows that are written.
   let kind: BatchTable.Kind
   let link: BatchLink
-  /// The quoted names of the columns that are written.
+  /// The quoted names of the columns that the operation writes.
   var written: Set<String> = []
 
   private var source: EntityMapping { link.source }
   private var destination: EntityMapping { link.destination }
 
-  /// The keys of the rows that are written.
+  /// The subselect of the keys of the rows that are written.
   private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
 
-  /// Records the owners whose members change, while the columns still contain the old
-  /// owners. A to-many end has no column: its row does not change, but its version is
-  /// incremented.
+  /// Records the owners whose members change, while the columns still contain
+  /// the old owners. The row of an owner is not changed except for its version,
+  /// because a to-many relationship has no column.
   func noteOwners() throws {
     guard link.inverseColumn == nil, let rows = link.related(to: kind, round: 0) else { return }
     try table.note(.linked, round: 0, of: destination, from: rows)
   }
 
-  /// Removes the written rows from their previous partners.
+  /// Removes the rows that are written from their previous partners.
   func release() throws {
     guard let inverse = link.inverseColumn else { return }
     let rows = destination.quotedTable
@@ -35,7 +35,8 @@ struct BatchReferences {
     try table.run("UPDATE \(rows) SET \(inverse) = NULL WHERE \(condition)")
   }
 
-  /// Updates the other ends after the columns have their new values.
+  /// Updates the other ends of the relationship, after its column has the new
+  /// values.
   func connect() throws {
     guard let column = link.column, link.relationship.inverse != nil else { return }
     if let inverse = link.inverseColumn { return try pair(column, inverse) }
@@ -45,7 +46,8 @@ struct BatchReferences {
     if let place = link.ownPlaceColumn { try append(column, place) }
   }
 
-  /// Records additional changed rows, unless they have already been recorded.
+  /// Records rows that change because of the requested changes, unless they
+  /// have already been recorded.
   private func noteFollowing(_ mapping: EntityMapping, from rows: String) throws {
     try table.note(.updated, round: 1, of: mapping, from: rows)
   }
@@ -76,7 +78,9 @@ struct BatchReferences {
       """)
   }
 
-  /// Throws if several objects would have the same partner.
+  /// Checks that no two objects would have the same partner.
+  ///
+  /// - Throws: `StoreError` if several objects refer to the same partner.
   private func refuseRivals(_ column: String) throws {
     let rivals = try table.objectIDs(
       """
@@ -91,9 +95,9 @@ struct BatchReferences {
 
   // MARK: Ordered
 
-  /// Appends rows without a position to their owners' members. The last position for
-  /// each owner is looked up only once, because a lookup for each row would visit all
-  /// of the owner's members.
+  /// Gives rows without a position a position after the other members of their
+  /// owners. The last position for each owner is looked up only once, because a
+  /// lookup for each row would visit all of the owner's members.
   private func append(_ column: String, _ place: String) throws {
     let own = source.quotedTable
     try table.run("UPDATE \(own) SET \(place) = NULL WHERE Z_PK IN \(keys) AND \(column) IS NULL")

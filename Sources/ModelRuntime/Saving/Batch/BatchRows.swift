@@ -3,8 +3,8 @@
 /// A single object outside any context carries the values of every row, and can
 /// validate and write them.
 struct BatchRows {
-  /// A function that writes a row with the values of the carrier and the given values
-  /// without a setter.
+  /// A closure that writes a row with the values of the carrier, and with the
+  /// given values, for which there is no setter.
   typealias Write = ([BatchDefaults.Constant]) throws -> Void
 
   let carrier: ManagedObject
@@ -15,7 +15,10 @@ struct BatchRows {
 
   /// Creates the rows of an entity.
   ///
-  /// - Throws: `StoreError` (`.wrongType`) if the entity is abstract.
+  /// - Parameters:
+  ///   - carrier: An object of the entity, outside the context, that holds the
+  ///     values of a row while it is written.
+  ///   - write: A closure that writes a row.
   init(_ carrier: ManagedObject, _ write: @escaping Write) {
     self.carrier = carrier
     self.write = write
@@ -23,7 +26,7 @@ struct BatchRows {
     defaults = BatchDefaults(of: carrier)
   }
 
-  /// Writes a row of values.
+  /// Writes a row with the given values.
   mutating func insert(_ values: some EntityValues) throws {
     let committed = values.committed
     if !hasSeenRow {
@@ -37,7 +40,8 @@ struct BatchRows {
     try write([])
   }
 
-  /// Writes a row with the model's defaults and the values that a closure sets.
+  /// Writes a row with the model's defaults, and with the values that a closure
+  /// sets.
   func insert<Object: ManagedObject>(
     _ type: Object.Type, _ fill: (Object) throws -> Void
   ) throws {
@@ -54,7 +58,8 @@ struct BatchRows {
 }
 
 extension ManagedObjectContext {
-  /// Returns an object outside the context that carries the values of an entity's rows.
+  /// Returns an object outside the context that holds the values of an entity's
+  /// rows while they are written.
   ///
   /// - Throws: `StoreError` (`.wrongType`) if the entity is abstract.
   func carrier(of entity: CompiledEntity) throws -> ManagedObject {

@@ -2,8 +2,9 @@
 // messages that identify an object by its display text.
 
 extension BatchTable {
-  /// Returns the object of the current row of a statement with a hierarchy's select
-  /// list; nil if the model does not contain the row's entity.
+  /// Returns the object of the current row of a statement that selects all
+  /// columns of a hierarchy; nil if the model does not contain the row's
+  /// entity.
   func object(_ statement: Statement, _ mapping: EntityMapping) -> ManagedObject? {
     var entity = mapping.entity
     var row = Row(statement, first: 2)

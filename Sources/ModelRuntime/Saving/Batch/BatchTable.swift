@@ -1,15 +1,17 @@
-/// The rows of a batch operation, in a temporary table of its connection. SQLite keeps
-/// a large table in a file, so the memory usage does not grow.
+/// The rows that a batch operation changes, in a temporary table of its
+/// connection. SQLite keeps a large table in a file, so that the memory usage
+/// does not grow.
 ///
-/// A row of the table contains a key, the number of an entity, and a round, which is 0
-/// for requested rows and greater for rows that follow from them.
+/// A row of the table contains a key, the number of an entity, and a round,
+/// which is 0 for requested rows and greater for rows that change because of
+/// them.
 struct BatchTable {
   /// The kind of change of a row.
   enum Kind: Int64, CaseIterable {
     case inserted
     case updated
     case deleted
-    /// The row is unchanged, but a relationship of its object changes.
+    /// The row is unchanged, except that a relationship of its object changes.
     case linked
   }
 
@@ -21,9 +23,10 @@ struct BatchTable {
 
   static let name = "temp.model_batch"
 
-  /// Creates the table if it does not exist, and empties it.
+  /// Creates the temporary table if it does not exist, and empties it.
   ///
-  /// The table is never dropped, because that would fail while a statement is reading.
+  /// The table is never dropped, because that would fail while a statement is
+  /// reading from it.
   func prepare() throws {
     try run(
       """
@@ -33,7 +36,7 @@ struct BatchTable {
     try clear()
   }
 
-  /// Creates an index for finding the rows of one round.
+  /// Creates an index by which the rows of one round are found.
   func indexRounds() throws {
     try run(
       """
@@ -43,7 +46,7 @@ struct BatchTable {
 
   func clear() throws { try run("DELETE FROM \(Self.name)") }
 
-  /// Runs a statement.
+  /// Runs an SQL statement.
   ///
   /// - Returns: The number of changed rows.
   @discardableResult
@@ -69,6 +72,8 @@ struct BatchTable {
 
 extension BatchTable {
   /// Returns the SQL expression for the number of a row's entity.
+  ///
+  /// - Parameter alias: The name of the table in the statement.
   static func number(of mapping: EntityMapping, _ alias: String) -> String {
     mapping.starts == nil ? "\(mapping.number)" : "\(alias).Z_ENT"
   }
@@ -103,15 +108,16 @@ extension BatchTable {
     return try statement.first { Int($0.int64(0)) } ?? 0
   }
 
-  /// Returns the roots of the hierarchies that have recorded rows of a kind.
+  /// Returns the root entities of the hierarchies that have recorded rows of a
+  /// kind.
   func roots(_ kind: Kind) throws -> [CompiledEntity] {
     let statement = try connection.statement(
       "SELECT DISTINCT root FROM \(Self.name) WHERE kind = \(kind.rawValue)")
     return try statement.rows { store.model.entities[Int($0.int64(0))] }
   }
 
-  /// Increments the versions of additional changed rows; the versions of requested rows
-  /// have already been incremented.
+  /// Increments the versions of rows that change because of the requested rows.
+  /// The versions of the requested rows have already been incremented.
   func countVersions() throws {
     for root in try roots(.updated) {
       try run(
@@ -122,7 +128,7 @@ extension BatchTable {
     }
   }
 
-  /// Calls a closure with every recorded row.
+  /// Calls a closure with the kind and the object ID of every recorded row.
   func visit(_ body: (Kind, ObjectID) -> Void) throws {
     let indexes = Dictionary(
       store.mapping.entities.map { ($0.number, $0.entity.index) },
@@ -136,7 +142,8 @@ extension BatchTable {
     }
   }
 
-  /// Returns the first objects from a statement that selects keys and entity numbers.
+  /// Returns the IDs of the objects whose keys and entity numbers a statement
+  /// selects.
   func objectIDs(_ sql: String, of entity: CompiledEntity) throws -> [ObjectID] {
     try connection.statement(sql).rows { row in
       let number = row.int64(1)
@@ -147,7 +154,8 @@ extension BatchTable {
 }
 
 extension BatchTable {
-  /// Returns a witness row that the operation changed.
+  /// Returns a changed row by which it can be recognised whether the operation
+  /// was committed; nil if there is none.
   func witness() throws -> CommitWitness? {
     let statement = try connection.statement(
       "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")

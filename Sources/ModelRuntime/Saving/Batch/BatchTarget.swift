@@ -3,20 +3,22 @@ struct BatchTarget {
   let entity: CompiledEntity
   let column: ColumnMapping
   let value: ObjectExpression
-  /// The relationship that the column belongs to.
+  /// The relationship to which the column belongs; nil for the column of an
+  /// attribute.
   let link: BatchLink?
 
   var name: String { StoreNames.quoted(column.name) }
 
-  /// The SQL before and after the column's new value: a value that can be in a separate
-  /// file is written by a function.
+  /// The SQL before and after the column's new value. A value that can be in a
+  /// separate file is written by a function.
   var writing: (before: String, behind: String) {
     column.isExternal ? ("model_external_write(", ", \(name))") : ("", "")
   }
 
   /// Returns the targets of assignments, each of which has its own column.
   ///
-  /// - Throws: `StoreError` if a property cannot be set, or not to that value.
+  /// - Throws: `StoreError` if a property cannot be set, or cannot be set to
+  ///   the given value.
   static func targets(
     _ assignments: [BatchAssignment], of entity: CompiledEntity, in context: ManagedObjectContext
   ) throws -> [BatchTarget] {
@@ -61,7 +63,9 @@ struct BatchTarget {
     if let link { try checkDestination(link, in: context) }
   }
 
-  /// Throws if the new destination of a relationship is not in the store.
+  /// Checks that the new destination of a relationship is in the store.
+  ///
+  /// - Throws: `StoreError` if it is not.
   private func checkDestination(_ link: BatchLink, in context: ManagedObjectContext) throws {
     guard case .constant(let constant) = value, constant != .null else { return }
     let family = link.destination.entity.family
@@ -79,12 +83,16 @@ struct BatchTarget {
 
   // MARK: Values
 
-  /// Returns a value in the stored form of the column.
+  /// Returns the SQL that converts a value to the form in which the column
+  /// stores it.
   private func stored(_ value: SQLFragment) -> SQLFragment {
     column.isExact ? "model_exact(" + value + ")" : value
   }
 
-  /// Returns the SQL of a value for the column, after checking its type.
+  /// Returns the SQL of a value for the column, after checking the value's
+  /// type.
+  ///
+  /// - Throws: `StoreError` if the value has another type.
   func sql(_ expression: ObjectExpression, _ compiler: inout SQLCompiler) throws -> SQLFragment {
     // A constant is bound in the stored form of its column, and not in the form used
     // for comparisons in conditions.
@@ -116,7 +124,8 @@ struct BatchTarget {
 }
 
 extension StoreError {
-  /// Creates the error for a new destination that is not in the store.
+  /// Creates the error for a new destination of a relationship that is not in
+  /// the store.
   init(unsaved id: ObjectID, _ relationship: CompiledRelationship, of entity: CompiledEntity) {
     self.init(
       .inaccessible,

@@ -6,7 +6,8 @@
 /// let report = try context.batchUpdate(update)
 /// ```
 public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
-  /// The request for the objects; its limit, offset and order also apply.
+  /// The request for the objects to update. Its limit, offset and order also
+  /// apply.
   public var request: FetchRequest<Object>
   /// The new values, at most one for each property.
   public var assignments: [BatchAssignment]
@@ -18,14 +19,16 @@ public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
   }
 }
 
-/// A property and its new value in a batch update.
+/// An assignment of a new value to a property in a batch update.
 public struct BatchAssignment: Sendable, Hashable {
-  /// The attribute, the element of a composite, or the to-one relationship.
+  /// The path of the property, which is an attribute, an element of a composite
+  /// or a to-one relationship.
   public var keyPath: [String]
-  /// The value, computed from each object as it was before the update.
+  /// The new value, which is computed from each object as it was before the
+  /// update.
   public var value: ObjectExpression
 
-  /// Sets a property to the value of an expression.
+  /// Creates the assignment of an expression's value to a property.
   public init(_ keyPath: [String], to value: ObjectExpression) {
     self.keyPath = keyPath
     self.value = value
@@ -33,31 +36,35 @@ public struct BatchAssignment: Sendable, Hashable {
 }
 
 extension FetchRequest {
-  /// Returns an update of the request's objects.
+  /// Returns an update that assigns new values to properties of the request's
+  /// objects.
   public func setting(_ assignments: (Paths<Object>) -> [BatchAssignment]) -> BatchUpdate<Object> {
     BatchUpdate(self, assignments: assignments(Paths()))
   }
 }
 
 extension ValueExpression {
-  /// Sets the attribute to a value or to nil.
+  /// Returns the assignment of a value to the attribute; nil clears it.
   public func set(to value: Value?) -> BatchAssignment where Value: AttributeValue {
     BatchAssignment(keyPath, to: .constant(value.constantValue))
   }
 
-  /// Sets the attribute to the value of an expression on the object.
+  /// Returns the assignment of an expression's value, which is computed from
+  /// each object, to the attribute.
   public func set(to value: ValueExpression) -> BatchAssignment {
     BatchAssignment(keyPath, to: value.expression)
   }
 }
 
 extension Paths {
-  /// Sets the relationship to a saved object or to nil.
+  /// Returns the assignment of a saved object to the relationship; nil clears
+  /// it.
   public func set(to object: Object?) -> BatchAssignment {
     assignment(.constant(object.map { .objectID($0.objectID) } ?? .null))
   }
 
-  /// Sets the relationship to the destination of another path.
+  /// Returns the assignment of the object at the end of another path to the
+  /// relationship.
   public func set(to path: Paths) -> BatchAssignment { assignment(path.base) }
 
   private func assignment(_ value: ObjectExpression) -> BatchAssignment {

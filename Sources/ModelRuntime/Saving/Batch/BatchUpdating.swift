@@ -1,8 +1,8 @@
 /// An update of rows with new values, in SQL.
 ///
-/// The steps: compute all new values from the current rows into a temporary table;
-/// record the rows; write the values; disconnect the rows from their previous partners;
-/// connect them to the new ones.
+/// The operation computes all new values from the current rows into a temporary
+/// table, records the rows, writes the values, disconnects the rows from their
+/// previous partners, and connects them to the new ones.
 ///
 /// ```
 /// INSERT INTO temp.model_batch_values_2 SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, <v0>, <v1> FROM …
@@ -28,13 +28,13 @@ struct BatchUpdating {
   // connection and emptied after use.
   private var values: String { "model_batch_values_\(assignments.count)" }
 
-  /// The condition that joins rows and their values. Because of the plus sign, SQLite
-  /// scans the values and looks up the rows. Without statistics about the temporary
-  /// table, it would scan the whole table of rows and look up each of them among the
-  /// values.
+  /// The condition that joins rows and their values. Because of the plus sign,
+  /// SQLite scans the values and looks up their rows. Otherwise, without
+  /// statistics about the temporary table, it would scan the whole table of
+  /// rows, and look up the value of each.
   private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
-  /// Updates the rows.
+  /// Updates the rows with the new values.
   ///
   /// - Returns: The number of skipped rows.
   func run() throws -> Int {
@@ -94,8 +94,8 @@ struct BatchUpdating {
     return (select, constants)
   }
 
-  /// Returns the statement that selects a list of columns from the rows and the new
-  /// values, and the constants of both.
+  /// Returns the statement that selects a list of columns from the rows and the
+  /// new values, the SQL of the new values, and the constants of the statement.
   private static func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
     _ store: PersistentStore, list: (_ values: [SQLFragment]) -> SQLFragment
@@ -121,7 +121,8 @@ struct BatchUpdating {
 
   // MARK: Constants
 
-  /// Returns whether a target gets a constant that does not affect other rows.
+  /// Returns true if a target gets a constant, which is the same for all rows
+  /// and does not affect other rows.
   private func isSameForAll(_ target: BatchTarget) -> Bool {
     guard case .constant = target.value else { return false }
     return target.link == nil && !entity.uniqueKeyPaths.contains(target.column.keyPath)
@@ -146,8 +147,12 @@ struct BatchUpdating {
 
   // MARK: Writing
 
-  /// Returns the assignments of a target's columns from the values in `v`. A member of
-  /// an ordered relationship that changes its owner loses its position.
+  /// Returns the SQL assignments of a target's columns.
+  ///
+  /// A member of an ordered relationship that changes its owner loses its
+  /// position.
+  ///
+  /// - Parameter value: The SQL of the new value.
   private func settings(_ target: BatchTarget, _ value: String) -> [String] {
     let table = mapping.quotedTable
     let place = target.link?.ownPlaceColumn.map { place in
@@ -189,7 +194,8 @@ struct BatchUpdating {
     return skipped
   }
 
-  /// Returns the assignments of the columns of some targets.
+  /// Returns the SQL assignments of the columns of those targets that satisfy a
+  /// condition.
   private func settings(
     of targets: [BatchTarget], where isWanted: (BatchTarget) -> Bool
   ) -> [String] {
@@ -197,8 +203,9 @@ struct BatchUpdating {
       .flatMap { settings($0.element, "v.v\($0.offset)") }
   }
 
-  /// Clears the unique values that are about to change. SQLite checks uniqueness row by
-  /// row, so without this step, an update that adds 1 to all numbers would fail.
+  /// Clears the unique values that are about to change. Otherwise, an update
+  /// that adds 1 to all numbers would fail, because SQLite checks uniqueness
+  /// row by row.
   ///
   /// The column of an unchanged relationship is not cleared, because `settings`
   /// compares it to keep the member's position. The other unique columns can be cleared

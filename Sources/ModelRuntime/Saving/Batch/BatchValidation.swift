@@ -1,8 +1,8 @@
-/// A validation, by the rules of the model, of rows that were written in SQL.
+/// A validation of rows that were written in SQL, by the rules of the model.
 ///
-/// Rules for single values are checked by generated code, as in a save: rows are read
-/// one by one into objects outside any context. Checks of the entity and counts of
-/// relationships are evaluated in SQL.
+/// Rules for single values are checked by generated code, as in a save: rows
+/// are read one by one into objects outside any context. Checks of the entity
+/// and counts of relationships are evaluated in SQL.
 struct BatchValidation {
   let table: BatchTable
   let context: ManagedObjectContext
@@ -87,7 +87,8 @@ struct BatchValidation {
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
   }
 
-  /// Finds recorded rows that satisfy a condition.
+  /// Calls a closure with the ID of each recorded row that satisfies a
+  /// condition.
   private func find(
     _ condition: ObjectPredicate, _ entity: CompiledEntity, _ kind: BatchTable.Kind,
     _ found: (ObjectID) -> Void
@@ -132,8 +133,8 @@ extension Validation {
 }
 
 extension ManagedObject {
-  /// Returns the error if the object was read from a row with a value that its type
-  /// cannot represent; otherwise nil.
+  /// Returns the error of a row that contains a value which its type cannot
+  /// represent, if the object was read from such a row; otherwise nil.
   final func batchError(_ statement: Statement, _ mapping: EntityMapping) -> (any Error)? {
     let fault = statement.faults.pointee
     guard fault.kind != nil else { return nil }

@@ -10,11 +10,12 @@ extension ManagedObjectContext {
   /// try context.batchInsert(names.lazy.map { Tag.Values(name: $0) }, into: Tag.self)
   /// ```
   ///
-  /// Properties without a given value get the model's default. References must lead to
-  /// saved objects, and to-many relationships are initially empty. No objects are
-  /// created, so lifecycle hooks are not called and the operation cannot be undone;
-  /// contexts of the container are notified as for a save. The sequence is read while
-  /// the store is written: it must not save, and cannot create objects in this context.
+  /// Properties whose values are not given get the defaults of the model.
+  /// References must lead to saved objects, and to-many relationships are
+  /// initially empty. No objects are created, so lifecycle hooks are not called
+  /// and the operation cannot be undone; contexts of the container are notified
+  /// as for a save. The sequence is read while the store is written: it must
+  /// not save, and cannot create objects in this context.
   ///
   /// - Returns: The number of new rows and, depending on the options, of skipped or
   ///   updated rows.
@@ -31,8 +32,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Inserts a row for every item of a sequence, in one transaction. The closure sets
-  /// the row's values in an object that has the model's default values.
+  /// Inserts a row for every item of a sequence, in one transaction. For each
+  /// item, a closure sets the values of the row in an object that has the
+  /// model's default values.
   ///
   /// ```swift
   /// try context.batchInsert(names, into: Tag.self) { tag, name in tag.name = name }
@@ -79,8 +81,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Inserts a row for the values of every snapshot. The IDs of the snapshots do not
-  /// matter.
+  /// Inserts a row for the values of every snapshot. The IDs of the snapshots
+  /// are ignored.
   ///
   /// - Throws: The errors of `batchInsert(_:into:options:)` for values.
   @discardableResult
@@ -193,11 +195,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// True if lists or observers must be notified of the new objects.
+  /// True if the context has followers or observers, which must be notified of
+  /// inserted objects.
   private var isFollowed: Bool { journal != nil || !changeHandlers.isEmpty }
 }
 
 extension ObjectExpression {
-  /// True if the value is the same for every object.
+  /// True if the initial value is the same for every object.
   fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }

@@ -1,21 +1,23 @@
 /// A batch operation on an incremental store, which uses objects in a separate context
 /// instead of SQL.
 ///
-/// The context does not call hooks and is saved once. Rules, delete rules, inverses,
-/// derived attributes and unique values are therefore handled as in a save, and the
-/// store gets all changes or none. The memory usage grows with the number of objects.
+/// The separate context does not call hooks, and is saved once. Rules, delete
+/// rules, inverses, derived attributes and unique values are therefore handled
+/// as in a save, and the store gets all changes or none. The memory usage grows
+/// with the number of objects.
 final class ObjectBatch {
   let context: ManagedObjectContext
   private let options: BatchOptions
   private let registers: RowRegisters
-  /// The keys of new partners and their objects, by relationship number. Each partner
-  /// can have only one object.
+  /// The objects that refer to new partners through one-to-one relationships,
+  /// by the partner's key and by relationship number. Each partner can have
+  /// only one object.
   private var partners: [Int: [Int64: ObjectID]] = [:]
-  /// The relationships to set.
+  /// The relationships that are set after their destinations have been loaded.
   private var references:
     [(object: ManagedObject, relationship: CompiledRelationship, key: Int64)] =
       []
-  /// The saved changes.
+  /// The changes that the batch has saved.
   private(set) var changes = SaveReport()
 
   init(besides context: ManagedObjectContext, _ options: BatchOptions) throws {
@@ -26,7 +28,7 @@ final class ObjectBatch {
     registers = RowRegisters(context.store, self.context.connection.connection)
   }
 
-  /// Saves all changes of the batch's own context.
+  /// Saves all changes of the batch's separate context.
   ///
   /// - Parameter taken: The attributes that an existing object takes from a new one
   ///   with the same unique value.
@@ -74,7 +76,7 @@ final class ObjectBatch {
     context.enter(object)
   }
 
-  /// Saves the new objects of an entity.
+  /// Saves the inserted objects of an entity, and returns the report.
   func finishInserts(of entity: CompiledEntity) throws -> BatchReport {
     let attributes = entity.properties.filter {
       $0.description.attribute.map { !$0.isConstant } ?? false
@@ -93,7 +95,7 @@ final class ObjectBatch {
 
   // MARK: Updates
 
-  /// Updates the objects of a plan with new values.
+  /// Updates the objects of a plan with new values, and returns the report.
   func update(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ assignments: [BatchAssignment]
   ) throws -> BatchReport {
@@ -149,7 +151,7 @@ final class ObjectBatch {
 
   // MARK: Relationships
 
-  /// Sets the recorded relationships.
+  /// Sets the relationships that have been recorded.
   private func relateAll() throws {
     defer { references = [] }
     let keys = Dictionary(grouping: references, by: \.relationship.destinationIndex)
@@ -184,7 +186,8 @@ final class ObjectBatch {
     object.relate(relationship, to: target)
   }
 
-  /// Calls a closure with the given values as a row of an object.
+  /// Calls a closure with a row that contains the given values, as the row of
+  /// an object.
   private func read(
     _ values: [ConstantValue], of object: ManagedObject,
     _ body: @escaping (Row, RowRegister) throws -> Void
@@ -198,7 +201,8 @@ final class ObjectBatch {
 
   // MARK: Deletion
 
-  /// Deletes the objects of a plan and applies their delete rules.
+  /// Deletes the objects of a plan, applies their delete rules, and returns the
+  /// report.
   func delete(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> BatchReport {
     let deletion = Deletion(context: context)
     for object in try context.source.objects(plan, entity, for: context) {
@@ -221,7 +225,8 @@ final class ObjectBatch {
 /// After other conflicts, the operation starts again.
 private struct BatchPolicy: MergePolicy {
   let onConflict: BatchOptions.Conflict
-  /// The attributes that an object takes from a new one.
+  /// The attributes that an existing object takes from a new one with the same
+  /// unique value.
   let taken: Set<String>
 
   func resolution(of conflict: SaveConflict) -> ConflictResolution {

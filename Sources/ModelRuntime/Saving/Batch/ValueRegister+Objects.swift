@@ -1,5 +1,5 @@
 extension ValueRegister {
-  /// Returns the values of an object, in column order.
+  /// Returns the values of an object as constants, in column order.
   func values(of object: ManagedObject) throws -> [ConstantValue] {
     do {
       return try values { statement, properties in

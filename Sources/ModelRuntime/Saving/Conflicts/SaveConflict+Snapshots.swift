@@ -1,12 +1,13 @@
 extension SaveConflict {
-  /// Returns the values that were last fetched or saved; nil for a new object, or if
-  /// the snapshot type belongs to another class.
+  /// Returns the values of the conflicting object that were last fetched or
+  /// saved; nil for a new object, or if the snapshot type belongs to another
+  /// class.
   public func base<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.base)
   }
 
-  /// Returns the values that the context is about to save; nil if the snapshot type
-  /// belongs to another class.
+  /// Returns the values of the conflicting object that the context is about to
+  /// save; nil if the snapshot type belongs to another class.
   public func mine<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.mine)
   }

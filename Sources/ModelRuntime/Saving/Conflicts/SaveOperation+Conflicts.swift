@@ -6,13 +6,14 @@
 struct FoundConflict {
   let object: ManagedObject
   let conflict: SaveConflict
-  /// The object that already has the unique values.
+  /// The other object that already has the unique values; nil for other kinds
+  /// of conflicts.
   var other: ManagedObject?
 }
 
 extension SaveOperation {
-  /// Returns all conflicts between a change set and the store and within the change
-  /// set, in one consistent state.
+  /// Returns the conflicts of a change set with the store, and the conflicts
+  /// between its own objects. The store is read in one consistent state.
   func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     try connection.connection.transaction(.deferred) {
       var found: [FoundConflict] = []
@@ -57,8 +58,8 @@ extension SaveOperation {
     return orders.isEmpty ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
   }
 
-  /// Returns the ordered relationships of an object in which its moves conflict with
-  /// moves by others.
+  /// Returns the ordered relationships of an object in which its moves conflict
+  /// with those of other contexts or programs.
   private func orderConflicts(_ object: ManagedObject) throws -> [SaveConflict.Property] {
     try orderMerges(of: object).compactMap { relationship, _, merge in
       guard merge.isConflict else { return nil }
@@ -133,8 +134,9 @@ extension FoundConflict {
       title: ObjectTitle(object))
   }
 
-  /// Returns the properties that differ. If both sides have inserted the row again,
-  /// each of these counts as changed on both sides, because there is no common state.
+  /// Returns the properties whose values differ between the sides of a
+  /// conflict. If both sides have inserted the row again, every such property
+  /// counts as changed on both sides, because there is no common state.
   private static func properties(
     of object: ManagedObject, _ versions: ConflictVersions, isReturned: Bool
   ) -> [SaveConflict.Property] {
@@ -161,7 +163,7 @@ extension FoundConflict {
 }
 
 extension StoreError {
-  /// Creates the error for unresolved conflicts.
+  /// Creates the error for conflicts that were not resolved.
   init(_ found: [FoundConflict], _ underlying: (any Error)? = nil) {
     let conflicts = found.map(\.conflict)
     var names: [String] = []

@@ -6,7 +6,8 @@
 //   SELECT 1 FROM ZBIN WHERE Z_PK = ?           the existence of a destination
 
 extension SaveOperation {
-  /// Returns the conflicts of references that would have no destination after the save.
+  /// Returns the conflicts of references to objects that would not exist after
+  /// the save.
   func referenceConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     var found: [FoundConflict] = []
     for object in changes.deletes {
@@ -31,8 +32,8 @@ extension SaveOperation {
     return found
   }
 
-  /// Returns the objects whose rows refer to an object that is deleted in this save,
-  /// and would continue to do so.
+  /// Returns the ends of the objects whose rows refer to an object that this
+  /// save deletes, and would still refer to it after the save.
   private func lateMembers(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> [LinkEnd] {
@@ -59,7 +60,8 @@ extension SaveOperation {
     }.compactMap { $0.end(of: relationship) }.filter { $0.key == object._key }
   }
 
-  /// Returns the new keys in a relationship of an object for which there is no row.
+  /// Returns the new keys in an object's relationship for which there is no
+  /// row.
   private func lostKeys(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> [Int64] {
@@ -84,7 +86,8 @@ extension SaveOperation {
 
   // MARK: Resolution
 
-  /// Applies the delete rules to objects that now refer to a deleted object.
+  /// Applies the delete rules of a deleted object to objects that refer to it
+  /// now.
   func deleteReferences(to object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
       for end in try lateMembers(relationship, of: object) {
@@ -100,8 +103,9 @@ extension SaveOperation {
     }
   }
 
-  /// Inserts destinations of an object again if others have deleted them, `isKept`
-  /// returns true and the destination is in memory; otherwise, clears the reference.
+  /// Inserts the deleted destinations of an object again if they are in memory
+  /// and if `isKept` returns true for the relationship; otherwise, clears the
+  /// references to them.
   func settleReferences(of object: ManagedObject, where isKept: (String) -> Bool) throws {
     for relationship in object._batch.entity.relationships {
       let entity = store.model.entities[relationship.destinationIndex]

@@ -3,15 +3,16 @@
 // new object are redirected to the other one.
 
 extension SaveOperation {
-  /// A new object that is merged into another one.
+  /// A new object that is merged into another object, and then removed.
   struct Disappearance {
     let object: ManagedObject
     let other: ManagedObject
-    /// True if references to the object are redirected to the other one.
+    /// True if references to the object are redirected to the other object;
+    /// otherwise, they are cleared.
     let isFollowed: Bool
   }
 
-  /// Transfers the values and relationships of a new object to the other object, into
+  /// Transfers the values and relationships of a new object to the object into
   /// which it is merged.
   func replace(
     _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
@@ -39,8 +40,9 @@ extension SaveOperation {
       Disappearance(object: new, other: other, isFollowed: resolution != .theirs))
   }
 
-  /// Removes all merged objects from the context together, because any unsaved object
-  /// may refer to any of them, and an import can have thousands of both.
+  /// Removes all merged objects from the context. They are removed together,
+  /// because any unsaved object may refer to any of them, and an import can
+  /// have thousands of both.
   func forgetReplaced() {
     guard !disappearing.isEmpty else { return }
     redirect()
@@ -67,9 +69,10 @@ extension SaveOperation {
     }
   }
 
-  /// Transfers a new object's relationship. A to-one relationship gets the new object's
-  /// value if the policy requires it or the other object has none. A to-many
-  /// relationship gets the members of both, or only those of the new object if it
+  /// Transfers a relationship of a new object to the object into which it is
+  /// merged. A to-one relationship gets the new object's value if the policy
+  /// requires it, or if the other object has no value. A to-many relationship
+  /// gets the members of both objects, or only those of the new object if it
   /// replaces all values.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
@@ -91,8 +94,8 @@ extension SaveOperation {
     }
   }
 
-  /// Redirects relationships without an inverse to the objects into which their
-  /// destinations were merged, or clears them.
+  /// Redirects relationships without an inverse from merged objects to the
+  /// objects into which they were merged, or clears them.
   private func redirect() {
     var heirs: [Int: [Int64: Int64]] = [:]
     for gone in disappearing {
@@ -105,8 +108,9 @@ extension SaveOperation {
     }
   }
 
-  /// Returns the key of the object into which another one was merged, or 0 if the
-  /// relationship must be cleared; nil if the object was not merged.
+  /// Returns the key of the object into which the object with the given key was
+  /// merged; 0 if a relationship to it must be cleared, or nil if it was not
+  /// merged.
   ///
   /// If values are unique among all objects of a parent entity, the other object can
   /// belong to a sibling entity, to which not every relationship can lead.

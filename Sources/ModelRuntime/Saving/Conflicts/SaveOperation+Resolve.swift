@@ -2,7 +2,7 @@
 // versions of their rows, so that the next attempt overwrites a known state.
 
 extension SaveOperation {
-  /// Returns whether conflicts may be the reason for a failed save.
+  /// Returns whether an error may be caused by conflicts.
   static func isConflict(_ error: any Error) -> Bool {
     // References are checked at the commit, which fails if a row refers to an object
     // deleted by others.
@@ -113,9 +113,10 @@ extension SaveOperation {
     set(resolution, on: object)
   }
 
-  /// Adds an object again to to-many relationships that do not contain it in the store:
-  /// pairs, at both ends, and ordered relationships, which need a position. Owners
-  /// whose rows have been deleted are skipped.
+  /// Adds an object that is inserted again to the to-many relationships that no
+  /// longer contain it in the store. These are pairs, at both ends, and ordered
+  /// relationships, which need a position. Owners whose rows have been deleted
+  /// are skipped.
   private func joinAgain(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
@@ -138,8 +139,8 @@ extension SaveOperation {
     }
   }
 
-  /// Adds an object that is inserted again to the objects that have it among their new
-  /// members.
+  /// Adds an object that is inserted again to the relationships of objects that
+  /// have added it as a member.
   private func joinPairs(_ object: ManagedObject, _ relationship: CompiledRelationship) {
     for end in context.changedEnds(of: relationship)
     where !end.object._flags.contains(.deleted)
@@ -149,8 +150,9 @@ extension SaveOperation {
     }
   }
 
-  /// Sets the members of an object that is inserted again to the objects that still
-  /// refer to it. All other members were unlinked or deleted together with its row.
+  /// Sets the members of an object that is inserted again to the objects that
+  /// still refer to it. All previous members were unlinked or deleted together
+  /// with its row.
   private func adoptMembers(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships
     where relationship.storage == .inverseColumn {
@@ -167,9 +169,9 @@ extension SaveOperation {
     }
   }
 
-  /// Returns the object with the given key at the other end of a relationship; the
-  /// partner in a one-to-one relationship is updated from the store and keeps its
-  /// changes. Returns nil if the object is or will be deleted.
+  /// Returns the end at the object with the given key, to which a relationship
+  /// refers; nil if the object is deleted or will be deleted. The partner in a
+  /// one-to-one relationship is updated from the store, and keeps its changes.
   private func partner(
     _ key: Int64, _ relationship: CompiledRelationship
   ) throws -> LinkEnd? {
@@ -185,8 +187,8 @@ extension SaveOperation {
     return partner
   }
 
-  /// Removes one-to-one links that are not reciprocated, after all objects have their
-  /// final values.
+  /// Removes one-to-one links of which only one end refers to the other, after
+  /// all objects have their final values.
   func cutOneWayLinks(_ found: [FoundConflict] = []) throws {
     let resolved = Set(found.map(\.object))
     var ends: [(own: LinkEnd, partner: LinkEnd)] = []
@@ -207,7 +209,7 @@ extension SaveOperation {
     }
   }
 
-  /// Sets the values that a policy has computed.
+  /// Sets the properties of an object to the values that a policy has computed.
   func set(_ resolution: ConflictResolution, on object: ManagedObject) {
     guard case .merged(_, let values) = resolution else { return }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -228,8 +230,9 @@ extension SaveOperation {
     object._changes = PropertySet(object.changedLinks.map(\.number))
   }
 
-  /// Reverts changed to-many relationships without a to-one inverse. If the inverse is
-  /// a to-one relationship, the rows of the members determine their owner.
+  /// Reverses the changes of to-many relationships whose inverse is not a
+  /// to-one relationship. With a to-one inverse, the rows of the members
+  /// determine their owner.
   private func revertLinks(of object: ManagedObject) {
     for link in object.changedLinks {
       guard let relationship = object._batch.entity.relationship(link.number),
@@ -241,8 +244,8 @@ extension SaveOperation {
     }
   }
 
-  /// Unloads or refreshes the previous and the new destinations of an object that
-  /// others have moved.
+  /// Unloads or refreshes the previous and the new destinations of an object
+  /// that another context or program has moved.
   private func forgetMovedLinks(of object: ManagedObject, from base: AnyObject, to new: AnyObject) {
     let (old, new) = (object.twin(base), object.twin(new))
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
@@ -261,14 +264,15 @@ extension SaveOperation {
 
   // MARK: Deletions
 
-  /// Removes an object whose row has been deleted, and references to it, from the
-  /// context.
+  /// Removes an object whose row has been deleted from the context, together
+  /// with the references to it.
   func drop(_ object: ManagedObject) {
     detach(object)
     context.forget(object, "it was deleted by somebody else")
   }
 
-  /// Removes an object from unsaved changes of relationships to it.
+  /// Removes an object from the unsaved changes of relationships that refer to
+  /// it.
   func detach(_ object: ManagedObject) {
     LinkEditor(object, in: context).detach()
     // Members that were already loaded may still contain the object.
@@ -282,9 +286,10 @@ extension SaveOperation {
     returned.append(object)
   }
 
-  /// Clears the references of an object that is inserted again if their rows have also
-  /// been deleted. The partner in a one-to-one relationship, which was unlinked by the
-  /// deletion, is linked again unless it has another partner.
+  /// Clears the references of an object that is inserted again to objects whose
+  /// rows have also been deleted. The partner in a one-to-one relationship,
+  /// which was unlinked by the deletion, is linked again unless it has another
+  /// partner.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let own = LinkEnd(object, relationship)
@@ -313,12 +318,14 @@ extension SaveOperation {
     if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
-  /// Takes the version of the row, so that the deletion applies to it.
+  /// Sets the version of an object to that of its row, so that the deletion
+  /// applies to the row.
   private func take(_ versions: ConflictVersions, by object: ManagedObject) {
     object._version = versions.storedVersion
   }
 
-  /// Reverts a deletion, and gives the object the values in the store.
+  /// Reverses the deletion of an object, and sets its values to those in the
+  /// store.
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object
@@ -330,8 +337,8 @@ extension SaveOperation {
     for relationship in object._batch.entity.relationships { returnToLists(object, relationship) }
   }
 
-  /// Adds an object again to the relationships from which it was left out, as a deleted
-  /// object, when their members were read.
+  /// Adds an object again to the relationships from which it was left out,
+  /// because it was deleted when their members were read.
   private func returnToLists(_ object: ManagedObject, _ relationship: CompiledRelationship) {
     let own = LinkEnd(object, relationship)
     for end in context.changedEnds(of: relationship)
@@ -345,7 +352,10 @@ extension SaveOperation {
 
   // MARK: Unique values
 
-  /// Reverts changes of a saved object, either of some properties or of all.
+  /// Reverses the changes of a saved object.
+  ///
+  /// - Parameter names: The names of the properties to revert; nil for all
+  ///   properties.
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
     let kept = object.twin(base)
@@ -361,7 +371,7 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
-  /// Turns an object without a row into one that will be inserted.
+  /// Turns an object without a row into a new object, which will be inserted.
   final func becomeNew() {
     dropValues()
     _flags.remove([.deleted, .inaccessible, .fault])
@@ -375,7 +385,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets an attribute or a to-one relationship to a constant.
+  /// Sets an attribute or a to-one relationship to the value of a constant.
   final func set(_ property: CompiledProperty, to value: ConstantValue) {
     if let relationship = _batch.entity.relationship(property.number) {
       guard !relationship.isToMany, let context = _batch.context else { return }

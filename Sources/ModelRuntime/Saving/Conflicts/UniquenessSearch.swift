@@ -1,13 +1,14 @@
 /// A search for objects of a change set whose unique values occur in other unsaved
 /// objects or in rows of the store.
 ///
-/// Strings are equal if their bytes are equal, as in the store's indexes; nil is not
-/// equal to any value.
+/// Strings are equal if their bytes are equal, as in the store's indexes. Nil
+/// is not equal to any value.
 struct UniquenessSearch {
   private let context: ManagedObjectContext
   private var owners: [Values: ManagedObject] = [:]
 
-  /// The values of a constraint, which are compared in the same way as in an index.
+  /// The values of the attributes in a constraint, which are compared as in an
+  /// index.
   private struct Values: Hashable {
     let entityIndex: Int
     let name: String
@@ -28,8 +29,8 @@ struct UniquenessSearch {
     self.context = context
   }
 
-  /// Returns the first conflict of each object, except for conflicts with objects that
-  /// themselves have one.
+  /// Returns the first conflict of each object. Conflicts with objects that
+  /// have a conflict themselves are left out.
   mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     // Saved objects come first, so that a new object yields if it conflicts with a
     // saved one.
@@ -69,7 +70,8 @@ struct UniquenessSearch {
     return nil
   }
 
-  /// Returns the values of a constraint; nil if one of them is nil.
+  /// Returns the values of the attributes in a constraint; nil if one of them
+  /// is nil.
   private func constants(
     _ constraint: UniquenessConstraint, of object: ManagedObject
   ) throws -> [ConstantValue]? {
@@ -82,7 +84,8 @@ struct UniquenessSearch {
     return constants
   }
 
-  /// Returns the stored form of a value, which can be the same for different values.
+  /// Returns a value in the form in which the store keeps it, which can be the
+  /// same for different values.
   private func kept(
     _ value: ConstantValue, _ keyPath: String, of object: ManagedObject
   ) throws -> ConstantValue {
@@ -100,7 +103,8 @@ struct UniquenessSearch {
       .value(with: .object(object)).constant
   }
 
-  /// Returns the object of the row that has the values, unless this save changes them.
+  /// Returns the object of the row that has the given unique values; nil if
+  /// there is none, or if this save changes the values of that row.
   private func storedOwner(
     _ constraint: UniquenessConstraint, _ constants: [ConstantValue], _ entity: CompiledEntity,
     of object: ManagedObject

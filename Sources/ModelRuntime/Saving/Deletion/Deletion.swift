@@ -1,12 +1,12 @@
 extension ManagedObjectContext {
   /// Marks an object to be deleted by the next save.
   ///
-  /// Delete rules are applied immediately: references to the object are cleared, or
-  /// objects are deleted with it. An unsaved object is removed from the context. A
-  /// `PrepareForDeletionHook` can cancel the deletion, for example with `rollback()`.
-  /// If the context merges saves of other contexts automatically, pending saves are
-  /// merged first, so that the rules apply to the objects that currently refer to the
-  /// object.
+  /// Delete rules are applied immediately: references to the object are
+  /// cleared, or objects are deleted with it. An unsaved object is removed from
+  /// the context. A `PrepareForDeletionHook` can cancel the deletion, for
+  /// example with `rollback()`. If the context merges saves of other contexts
+  /// automatically, pending saves are merged first, so that the rules apply to
+  /// all objects that currently refer to the deleted object.
   ///
   /// - Precondition: The object belongs to this context.
   public func delete(_ object: ManagedObject) {
@@ -19,7 +19,8 @@ extension ManagedObjectContext {
   }
 }
 
-/// The application of delete rules to objects, and its reversal.
+/// An operation that deletes objects and applies their delete rules, or
+/// reverses this.
 ///
 /// 1. An object is marked before its rules are followed, so that cyclic rules
 ///    terminate.
@@ -52,8 +53,8 @@ struct Deletion {
     }
   }
 
-  /// Applies the delete rules of a deleted object again if its related objects could
-  /// not be read before.
+  /// Applies those delete rules of a deleted object again that could not be
+  /// applied before, because related objects could not be read.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
       for other in propagate(relationship, of: object) where stands(object) {
@@ -85,8 +86,9 @@ struct Deletion {
     clearReferences(to: unsaved)
   }
 
-  /// Clears references without an inverse to unsaved objects. Such references are
-  /// themselves unsaved, so only objects in memory can have them.
+  /// Clears references without an inverse to unsaved objects that are deleted.
+  /// These references are unsaved themselves, so only objects in memory can
+  /// have them.
   private func clearReferences(to gone: [ManagedObject]) {
     let keys = Dictionary(grouping: gone) { $0._batch.entity.rootIndex }
       .mapValues { Set($0.map(\._key)) }
@@ -101,11 +103,12 @@ struct Deletion {
     }
   }
 
-  /// Deletes objects that an undone step had created or a redone step had deleted.
+  /// Deletes the objects that a step created, when it is undone, or that a step
+  /// deleted, when it is redone.
   ///
-  /// The step contains the other effects of delete rules, so no other objects are
-  /// deleted: an object with a later reference to one of them is unlinked or denies the
-  /// deletion.
+  /// No other objects are deleted, because the step itself contains the other
+  /// effects of delete rules. An object that got a reference to one of the
+  /// objects after the step is unlinked, or denies the deletion.
   func withdraw(_ objects: [ManagedObject]) {
     let objects = objects.filter { !$0._flags.contains(.deleted) }
     // All objects are marked before links are removed, so that no object denies the
@@ -119,8 +122,8 @@ struct Deletion {
     }
   }
 
-  /// Marks an object as deleted, after loading the values that its rules, the save and
-  /// an undo need.
+  /// Marks an object as deleted, after loading the values that are needed for
+  /// its rules, the save and an undo.
   private func mark(_ object: ManagedObject) {
     // The references are needed for the rules, and the version is needed for deleting
     // the row.
@@ -132,8 +135,8 @@ struct Deletion {
     context.list(object)
   }
 
-  /// Removes a withdrawn object from the objects at the other end of a relationship, or
-  /// denies the deletion.
+  /// Removes an object that a step withdraws from the objects at the other end
+  /// of a relationship. If the rule is `deny`, the denial is recorded.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
     guard stands(object), relationship.inverse != nil, relationship.deleteRule != .noAction else {
       return
@@ -147,9 +150,9 @@ struct Deletion {
     }
   }
 
-  /// Applies the delete rule of one relationship.
+  /// Applies the delete rule of one relationship of a deleted object.
   ///
-  /// - Returns: The objects that are also deleted.
+  /// - Returns: The objects that must also be deleted.
   private func propagate(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [ManagedObject] {
@@ -175,13 +178,14 @@ struct Deletion {
     }
   }
 
-  /// Returns whether the deletion of an object has not been reverted. The check does
-  /// not count as an access for observers.
+  /// Returns true if the deletion of an object has not been reversed. The check
+  /// does not count as an access for observers.
   private func stands(_ object: ManagedObject) -> Bool {
     object._flags.isSuperset(of: [.deleted, .listed])
   }
 
-  /// The deletions that remaining objects still deny.
+  /// The recorded denials of deletions for which there are still remaining
+  /// objects, with these objects.
   var standingDenials: [(denial: Denial, blocking: [ManagedObject])] {
     context.denials.compactMap { denial in
       let blocking = denial.object.related(denial.relationship).filter {
@@ -195,7 +199,8 @@ struct Deletion {
 // MARK: - Reverting deletions
 
 extension Deletion {
-  /// Reverts the deletion of an object and of the objects deleted with it.
+  /// Reverses the deletion of an object, and of the objects that were deleted
+  /// with it.
   func takeBack(_ object: ManagedObject) {
     object._flags.remove(.deleted)
     var kept: Set<ManagedObject> = []
@@ -209,7 +214,7 @@ extension Deletion {
     context.denials.removeAll { kept.contains($0.object) }
   }
 
-  /// Reverts the effects of an object's delete rules on its related objects.
+  /// Reverses the effects of an object's delete rules on its related objects.
   ///
   /// - Returns: The objects that were deleted with it.
   private func takeBackRules(of object: ManagedObject) -> [ManagedObject] {
@@ -231,7 +236,8 @@ extension Deletion {
     return kept
   }
 
-  /// Restores the link to an object at an end from which its deletion removed it.
+  /// Restores the link to an object at the end from which the object's deletion
+  /// removed it.
   private func restore(
     _ object: ManagedObject, _ relationship: CompiledRelationship, at end: LinkEnd
   ) {
@@ -253,9 +259,10 @@ extension Deletion {
 }
 
 extension ManagedObject {
-  /// Returns the objects at the other end of a relationship, loaded.
+  /// Loads and returns the objects at the other end of a relationship.
   ///
-  /// Objects in memory are not refreshed, because the save detects changes by others.
+  /// Objects in memory are not refreshed, because the save detects changes by
+  /// other contexts and programs.
   final func related(_ relationship: CompiledRelationship) -> [ManagedObject] {
     if relationship.isToMany { return objects(of: relationship, isWalk: false) }
     let key = _reference(relationship.number)
@@ -263,18 +270,20 @@ extension ManagedObject {
     return destination(relationship, key: key, in: context).map { [$0] } ?? []
   }
 
-  /// Returns the ends, at the other side of a relationship, of loaded objects.
+  /// Returns the ends at the other side of a relationship, after loading their
+  /// objects.
   final func relatedEnds(_ relationship: CompiledRelationship) -> [LinkEnd] {
     related(relationship).compactMap { $0.end(of: relationship) }
   }
 
-  /// Calls the hooks before the deletion of the object.
+  /// Calls the `prepareForDeletion` hooks of the object.
   fileprivate final func prepareForDeletion() {
     guard let hooks else { return }
     for call in hooks.prepareForDeletion { call(self) }
   }
 
-  /// Loads the members of all relationships, which an undo restores.
+  /// Loads the members of all to-many relationships, so that an undo can
+  /// restore them.
   fileprivate final func loadAllMembers() {
     for relationship in _batch.entity.relationships where relationship.isToMany {
       _ = members(relationship)

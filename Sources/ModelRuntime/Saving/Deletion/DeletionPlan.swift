@@ -1,6 +1,6 @@
 /// The consequences of deleting an object.
 public struct DeletionPlan: Sendable, Hashable {
-  /// A relationship of an object.
+  /// An object and one of its relationships.
   public struct Link: Sendable, Hashable {
     /// The object that has the relationship.
     public var objectID: ObjectID
@@ -14,17 +14,21 @@ public struct DeletionPlan: Sendable, Hashable {
     }
   }
 
-  /// The objects that would be deleted, beginning with the object itself.
+  /// The IDs of the objects that would be deleted, beginning with the object
+  /// itself.
   public var deleted: [ObjectID] = []
-  /// The relationships of other objects from which deleted ones would be removed.
+  /// The relationships of other objects from which deleted objects would be
+  /// removed.
   public var cleared: [Link] = []
-  /// The relationships that deny the deletion, with the denying objects.
+  /// The IDs of the objects that deny the deletion, by the relationships that
+  /// have the `deny` rule.
   public var denied: [Link: [ObjectID]] = [:]
 }
 
 extension ManagedObjectContext {
-  /// Returns the consequences of deleting an object: further deletions, cleared
-  /// relationships, and denials. Nothing is changed.
+  /// Returns the consequences of deleting an object: the other objects that
+  /// would be deleted, the relationships that would be cleared, and denials.
+  /// Nothing is changed.
   ///
   /// - Complexity: Loads all objects that the deletion would affect.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
@@ -34,7 +38,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// A survey of delete rules, without any changes.
+/// A survey of the effects of delete rules, which are not applied.
 private struct DeletionSurvey {
   let context: ManagedObjectContext
   private var doomed: Set<ManagedObject> = []
@@ -44,7 +48,8 @@ private struct DeletionSurvey {
     self.context = context
   }
 
-  /// Collects all objects that are deleted with an object.
+  /// Adds the consequences of deleting an object, and of all objects that would
+  /// be deleted with it, to the plan.
   mutating func visit(_ object: ManagedObject) {
     var next = [object]
     while let object = next.popLast() {

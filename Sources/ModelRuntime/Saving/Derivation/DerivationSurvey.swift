@@ -1,17 +1,18 @@
-/// A survey of the objects whose derived attributes are affected by changes, for each
-/// derivation.
+/// A survey of the objects whose derived attributes are affected by changes,
+/// for each derivation.
 ///
-/// Changed objects at the ends of paths are collected, and one search finds the owners
-/// of all of them.
+/// The survey collects the changed objects at the ends of paths, and finds the
+/// owners of all of them in one search.
 struct DerivationSurvey {
   private let model: CompiledModel
   /// The keys of the objects whose values must be computed, by derivation.
   private var keys: [Set<Int64>]
-  /// The changed objects at the end of a path, by derivation and path.
+  /// The IDs of the changed objects at the end of a path, by derivation and
+  /// path.
   private var reached: [[[String]: Set<ObjectID>]]
   /// The derivations for which all objects must be computed.
   private var whole: Set<Int> = []
-  /// The number of rounds in which keys were taken.
+  /// The number of rounds in which collected keys were taken.
   private var rounds = 0
   /// The keys that were taken after more rounds than there are derivations, by
   /// derivation.
@@ -26,10 +27,11 @@ struct DerivationSurvey {
 
   /// Removes and returns the collected keys; nil if there are none.
   ///
-  /// Only values that depend on other values of the same derivation need more rounds
-  /// than there are derivations, depending on the length of their chain. Without a
-  /// cycle, each of these rounds computes a value that no later round computes. The
-  /// limit is twice that number, for cycles that converge.
+  /// More rounds than there are derivations are needed only if values depend on
+  /// other values of the same derivation. Without a cycle, each additional
+  /// round computes a value that no later round computes. The number of
+  /// additional rounds is limited to twice the number of such values, for
+  /// cycles that converge.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`) if a cycle does not converge.
   mutating func take() throws -> [Set<Int64>]? {
@@ -64,7 +66,7 @@ struct DerivationSurvey {
   /// found.
   var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
 
-  /// Adds the keys of objects to a derivation.
+  /// Adds the keys of objects to those of the derivation with the given index.
   mutating func insert(_ more: some Sequence<Int64>, _ index: Int) { keys[index].formUnion(more) }
 
   /// Records the derived values that depend on the changes of a save.
@@ -98,7 +100,10 @@ struct DerivationSurvey {
     }
   }
 
-  /// Records the derived values that depend on properties of an object.
+  /// Records the derived values that depend on changed properties of an object.
+  ///
+  /// - Parameter isChanged: A closure that returns true if the property with
+  ///   the given number has changed.
   mutating func note(
     _ entity: CompiledEntity, _ key: Int64, _ id: () -> ObjectID, _ isChanged: (Int) -> Bool
   ) {
@@ -138,7 +143,8 @@ struct DerivationSurvey {
   /// Finds the objects from which a path leads to a changed object, and all objects of
   /// derivations without such a path.
   ///
-  /// - Parameter keysOf: Returns the keys of the objects found by a search.
+  /// - Parameter keysOf: A closure that returns the keys of the objects that a
+  ///   search finds.
   mutating func findOwners(_ keysOf: (OwnerSearch) throws -> [Int64]) throws {
     for (index, paths) in reached.enumerated() {
       let entity = model.entities[model.derivations[index].entityIndex]
@@ -156,9 +162,10 @@ struct DerivationSurvey {
 /// A search for the objects of an entity whose derived values depend on other objects.
 struct OwnerSearch {
   let entity: CompiledEntity
-  /// The path from the objects to the others; nil if all objects are wanted.
+  /// The path from the objects to the changed objects; nil if all objects of
+  /// the entity are wanted.
   let path: [String]?
-  /// The IDs of the objects at the end of the path.
+  /// The IDs of the changed objects at the end of the path.
   let ids: Set<ObjectID>
 
   func plan(in model: CompiledModel) -> FetchPlan {

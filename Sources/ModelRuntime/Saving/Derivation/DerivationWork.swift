@@ -1,14 +1,14 @@
 /// The computation of derived attributes in a save.
 ///
-/// The affected objects are determined twice: before the rows are written, for objects
-/// that are about to lose a source of their values, and afterwards, for objects that
-/// have gained one. A derived attribute can depend on others, so the computation
-/// continues until no value changes.
+/// The affected objects are determined twice: before the rows are written, for
+/// objects that are about to lose a source of their values, and afterwards, for
+/// objects that have gained a source. Because a derived attribute can depend on
+/// other derived attributes, the computation continues until no value changes.
 ///
 ///     SELECT t0.Z_PK, …, <expression>, t0.ZCOUNT FROM ZBANK AS t0 WHERE t0.Z_PK IN (…)
 ///     UPDATE ZBANK SET ZCOUNT = ? WHERE Z_PK = ?
 struct DerivationWork {
-  /// The number of objects computed at once.
+  /// The number of objects whose values are computed by one statement.
   private static let chunk = 4096
 
   private let context: ManagedObjectContext
@@ -17,8 +17,8 @@ struct DerivationWork {
   /// The IDs of the objects whose derived values have changed.
   private(set) var results: Set<ObjectID> = []
 
-  /// Creates the computation for a change set; nil if the model has no derived
-  /// attributes.
+  /// Creates the computation for a change set. The initializer returns nil if
+  /// the model has no derived attributes.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
     // Remaining rows come from a failed attempt.
     _ = context.connection.affectedRows.take()
@@ -28,8 +28,9 @@ struct DerivationWork {
     survey.note(changes)
   }
 
-  /// Creates the computation for a batch operation, with all objects of each derivation
-  /// that depends on an entity with changed rows; nil if there are none.
+  /// Creates the computation for a batch operation, which includes all objects
+  /// of each derivation that depends on an entity with changed rows. The
+  /// initializer returns nil if there is no such derivation.
   init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
     let model = context.store.model
     guard !model.derivations.isEmpty else {
@@ -55,8 +56,8 @@ struct DerivationWork {
     }
   }
 
-  /// Records the derived values that depend on a value written by a trigger in the
-  /// store.
+  /// Records the derived values that depend on a value which a trigger in the
+  /// store has written.
   private mutating func note(_ row: AffectedRows.Row) {
     let mapping = context.store.mapping.entities.first {
       $0.table == row.table && $0.number == row.entityNumber
@@ -80,7 +81,7 @@ struct DerivationWork {
     try context.prepared(plan, entity, .keys).rows { $0.int64(0) }
   }
 
-  /// Computes the values, and writes those that have changed.
+  /// Computes the derived values, and writes the values that have changed.
   ///
   /// - Throws: `ValidationError` if a required attribute has no value, `StoreError`
   ///   (`.endlessChanges`) if values never converge.
@@ -153,10 +154,10 @@ struct DerivationWork {
 }
 
 extension CompiledDerivation {
-  /// Throws if a required attribute has no value, or a number is outside the range of
-  /// its type.
+  /// Checks that a required attribute has a value, and that a number is within
+  /// the range of its type.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `ValidationError` if a rule is broken.
   func check(_ value: ConstantValue, of id: ObjectID) throws {
     guard let rule = brokenRule(value) else { return }
     throw ValidationError(failures: [
@@ -183,7 +184,8 @@ extension CompiledDerivation {
 }
 
 extension ConstantValue {
-  /// Returns whether both values are equal, including an integer and an equal double.
+  /// Returns whether both values are equal. An integer can be equal to a
+  /// double.
   func isSameNumber(as other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .double(let other)), (.double(let other), .integer(let one)):

@@ -1,5 +1,5 @@
-/// An adapter of a typed policy for the migration, which converts values by name to
-/// snapshots and objects.
+/// An adapter that makes a typed policy an `EntityMigrationPolicy`, by
+/// converting values by name to snapshots and objects.
 struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
   let policy: Policy
 

@@ -1,9 +1,9 @@
-/// A factory for the objects of a typed policy, with a context of an empty store in
-/// memory.
+/// A factory for the objects of a typed policy, which uses a context of an
+/// empty store in memory.
 ///
-/// Values by name become the columns of a row without a table (`SELECT ?, ?`), so that
-/// generated code reads and writes them like those of a store. The objects only hold
-/// values: they are not listed in any context.
+/// Values by name become the columns of a row without a table (`SELECT ?, ?`),
+/// so that generated code reads and writes them as it does those of a store.
+/// The objects only hold values: they are not listed in any context.
 final class PolicyObjectFactory<Values: ReleasedValues> {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
@@ -29,7 +29,8 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     written = try Self.row(columns.map(\.place), context)
   }
 
-  /// Returns a statement that returns its parameters after one constant column.
+  /// Returns a statement whose row consists of a constant, followed by one
+  /// parameter for each column.
   private static func row(
     _ places: [String], _ context: ManagedObjectContext
   ) throws -> Statement {
@@ -37,7 +38,8 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
       "SELECT \((["0"] + places).joined(separator: ", "))")
   }
 
-  /// Returns the first column of each class, beginning with the root's.
+  /// Returns the first column of each class in an entity's hierarchy, beginning
+  /// with the root.
   private static func starts(_ columns: [ColumnMapping], of entity: CompiledEntity) -> ColumnStarts
   {
     let depths = columns.map { entity.properties[$0.propertyNumber].depth }
@@ -68,7 +70,8 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
 
   /// Returns an object of the newer version with the values of an untyped one.
   ///
-  /// A missing value becomes the type's default; the policy is expected to set it.
+  /// A missing value becomes the default of its type, which the policy is
+  /// expected to replace.
   func object(_ object: MigrationObject) throws -> Values.Successor {
     for column in columns { newRow.bind(object[column.keyPath]) }
     _ = try newRow.step()
@@ -80,7 +83,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return made
   }
 
-  /// Creates an object that has only an identity.
+  /// Creates an object that has a key but no values.
   func object<Object: ManagedObject>(_ type: Object.Type, key: Int64) throws -> Object {
     guard let entity = context.store.model.entity(of: type) else {
       throw MigrationError(
@@ -91,7 +94,7 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
 
   // MARK: Writing
 
-  /// Returns the values of an object by name.
+  /// Returns the values of an object by name, as an untyped object.
   func values(of object: Values.Successor) throws -> MigrationObject {
     guard !object._flags.contains(.linksChanged) else {
       throw refusal("a relationship to many", "has no column; set the other end, or use SQL")

@@ -7,14 +7,14 @@ public protocol ReleasedValues: Sendable, Hashable {
   /// The class of the objects of the newer version.
   associatedtype Successor: ManagedObject
 
-  /// The number of the older version.
+  /// The number of the older model version.
   static var version: Int { get }
-  /// The model of the newer version.
+  /// The model in the newer version.
   static var model: CompiledModel { get }
   /// The key paths of the properties, in the order in which they are read.
   static var keyPaths: [String] { get }
 
-  /// Creates the values from a row.
+  /// Creates the values from the columns of a row.
   init(_ row: Row)
 }
 
@@ -23,11 +23,11 @@ public protocol ReleasedValues: Sendable, Hashable {
 /// The values are read as members of the snapshot: `source.name`.
 @dynamicMemberLookup
 public struct ReleasedSnapshot<Values: ReleasedValues>: Sendable, Hashable {
-  /// The object's key, which its successor keeps.
+  /// The key of the object, which its successor also has.
   public var key: Int64 { object.key }
   /// The object's values.
   public let values: Values
-  /// The untyped object.
+  /// The object with its values by name.
   let object: MigrationObject
 
   /// The value of a property, given by its path in `Values`: `source.name`.
