@@ -10,10 +10,10 @@
   // (values of other types, blocks, derived values, hierarchies that are merged or
   // split, …) require a migration of the content.
 
-  /// The statements that convert the tables of an older model to those of a newer one
-  /// in place.
+  /// The statements that convert the tables of an older model in place to those
+  /// of a newer model.
   struct PostgresAlterations {
-    /// A new column, and its value for existing rows.
+    /// A new column, and the value that it has in existing rows.
     struct Default {
       let table: PostgresLayout.Table
       let column: PostgresLayout.Column
@@ -22,7 +22,8 @@
       let entities: [String]?
     }
 
-    /// A reference in the older tables.
+    /// A reference from a column of an older table to the rows of another
+    /// table.
     struct Reference {
       let table: PostgresLayout.Table
       let column: PostgresLayout.Column
@@ -33,16 +34,17 @@
     private let new: PostgresLayout
     /// The mappings of entities, by the name of the newer entity.
     private var mappings: [String: MappingModel.Entity] = [:]
-    /// The older columns that newer ones continue: for each table, the index of the
-    /// newer column by the index of the older one.
+    /// The newer columns that replace older ones. For each older table, these
+    /// are the indexes of the newer columns by the indexes of the older ones.
     private var columns: [Int: [Int: Int]] = [:]
-    /// The older tables that are continued by newer ones.
+    /// The older tables that are kept, with the newer tables that they become.
     private var tables: [(old: Int, new: Int)] = []
     private var pairs: [(old: String, new: String)] = []
     /// The new columns that have a value for existing rows.
     private(set) var defaults: [Default] = []
 
-    /// Creates the statements; nil if values must be computed.
+    /// Creates the statements. The initializer returns nil if a migration must
+    /// compute values.
     init?(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
       self.old = old
       self.new = new
@@ -91,8 +93,10 @@
       mappings[entity.name]?.sourceName.flatMap { old.schema?.entity(named: $0) }
     }
 
-    /// Finds the older table that an entity's hierarchy continues; returns false if its
-    /// rows cannot remain in place. A new hierarchy does not continue any table.
+    /// Finds the older table that becomes the table of an entity's hierarchy; a
+    /// new hierarchy has none.
+    ///
+    /// - Returns: False if the rows of the hierarchy cannot remain in place.
     private mutating func takeTable(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity) else { return true }
       guard let root = new.schema?.entities[entity.rootIndex], let before = self.source(of: root),
@@ -132,8 +136,9 @@
       }
     }
 
-    /// Records that a column continues another one; returns false if their values have
-    /// different types.
+    /// Records that an older column becomes a newer one.
+    ///
+    /// - Returns: False if the values of the columns have different types.
     private mutating func connect(
       _ formerPlace: Int, of source: StoreSchema.Entity, _ place: Int,
       of entity: StoreSchema.Entity
@@ -146,8 +151,9 @@
         && (before.orderName == nil) == (after.orderName == nil)
     }
 
-    /// Returns whether all existing values remain valid: their derivation is the same,
-    /// and optional values remain optional.
+    /// Returns true if all existing values of a property remain valid, which
+    /// means that its derivation is the same, and that optional values remain
+    /// optional.
     private func keepsValues(
       _ former: String, _ source: StoreSchema.Entity, _ name: String, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -157,8 +163,8 @@
       return keepsValues(before, after)
     }
 
-    /// Returns whether the values of an attribute, or of an element of a composite
-    /// attribute, remain valid.
+    /// Returns true if all existing values of an attribute, or of an element of
+    /// a composite attribute, remain valid.
     private func keepsValues(
       _ before: AttributeDescription, _ after: AttributeDescription
     ) -> Bool {
@@ -181,8 +187,9 @@
       return relationship.inverseName.flatMap { other?.property(named: $0) } == nil
     }
 
-    /// Records the value of existing rows in a new column; returns false if the value
-    /// must be computed.
+    /// Records the value that existing rows get in a new column.
+    ///
+    /// - Returns: False if the value must be computed.
     private mutating func takeDefault(
       _ parts: [String], _ place: Int, _ entity: StoreSchema.Entity
     ) -> Bool {
@@ -206,8 +213,10 @@
       return true
     }
 
-    /// Finds the pairs that a hierarchy's relationships continue; returns false if the
-    /// members of a relationship cannot remain in place.
+    /// Finds the older pairs that the relationships of a hierarchy keep.
+    ///
+    /// - Returns: False if the members of a relationship cannot remain in
+    ///   place.
     private mutating func takePairs(_ entity: StoreSchema.Entity) -> Bool {
       guard let source = source(of: entity), let mapping = mappings[entity.name] else {
         return true
@@ -234,8 +243,8 @@
       }
     }
 
-    /// True if hierarchies are kept or removed as a whole. This is required because
-    /// other rows may refer to the rows of a removed entity.
+    /// True if each hierarchy is kept or removed as a whole. If only some of
+    /// its entities were removed, other rows could still refer to their rows.
     private var keepsHierarchies: Bool {
       let kept = Set(mappings.values.compactMap(\.sourceName))
       return old.entities.map(\.entity).allSatisfy { entity in
@@ -243,8 +252,9 @@
       } && pairs.allSatisfy { new.pairs[$0.new] != nil && old.pairs[$0.old] != nil }
     }
 
-    /// True if no column continues several older ones or combines old values with new
-    /// ones, as happens when an attribute moves to a parent entity.
+    /// True if no column combines the values of several older columns, or older
+    /// values with new ones. This would happen if an attribute moved to a
+    /// parent entity.
     private var keepsColumns: Bool {
       tables.allSatisfy { before, after in
         let places = (columns[before] ?? [:]).map(\.value)
@@ -256,9 +266,9 @@
       }
     }
 
-    /// True if the values in kept columns and pairs still belong to the entity of their
-    /// row. If a property moves to a subentity, the rows of the other subentities would
-    /// retain their values.
+    /// True if all values in kept columns and pairs still belong to the entity
+    /// of their row. If a property moved to a subentity, the rows of other
+    /// subentities would still contain values of it.
     private var leavesNothingBehind: Bool {
       new.entities.allSatisfy { entity in
         guard !entity.entity.description.isAbstract, let source = source(of: entity.entity) else {
@@ -283,7 +293,8 @@
         })
     }
 
-    /// True if the distribution of rows is unchanged.
+    /// True if the rows of all tables are distributed in the same way as
+    /// before.
     private var keepsShards: Bool {
       tables.allSatisfy { before, after in
         guard let former = old.tables[before]?.shard, let shard = new.tables[after]?.shard else {
@@ -300,13 +311,15 @@
   // MARK: Statements
 
   extension PostgresAlterations {
-    /// Returns the rules that the newer model does not contain or defines differently.
+    /// Returns the rules of the older model that the newer model does not
+    /// contain, or defines differently.
     func goneRules(_ profile: PostgresProfile) -> [PostgresRule] {
       let kept = Set(PostgresRules(new, profile).all)
       return PostgresRules(old, profile).all.filter { !kept.contains($0) }
     }
 
-    /// The references in the older tables that must not be dangling any longer.
+    /// The references in the older tables that must lead to existing rows in
+    /// the newer model.
     var enforced: [Reference] {
       tables.flatMap { before, after -> [Reference] in
         guard let former = old.tables[before], let table = new.tables[after] else { return [] }
@@ -321,10 +334,12 @@
       }
     }
 
-    /// The statements that drop or rename tables, columns and other objects.
+    /// The statements that drop or rename tables, columns and other objects of
+    /// the database.
     var changes: [String] { droppedColumns + dropped + columnNames + names + entityNames }
 
-    /// The statements that drop older tables and their sequences.
+    /// The statements that drop older tables that are not kept, with their
+    /// sequences.
     private var dropped: [String] {
       let pairs = old.pairs.filter { name, _ in !self.pairs.contains { $0.old == name } }
       let tables = old.tables.filter { root, _ in !self.tables.contains { $0.old == root } }
@@ -379,8 +394,9 @@
         }
     }
 
-    /// Returns the statements that rename objects. If two names are exchanged, each is
-    /// changed in two steps, because either one may be changed first.
+    /// Returns the statements that rename objects. If an object gets the former
+    /// name of another one, it is renamed in two steps, so that the order of
+    /// the statements does not matter.
     private static func renamings(
       _ names: [(old: String, new: String)], _ statement: (String, String) -> String
     ) -> [String] {
@@ -398,7 +414,8 @@
         }
     }
 
-    /// The statements that update the entity names in the rows of shared tables.
+    /// The statements that update the names of renamed entities in the rows of
+    /// shared tables.
     private var entityNames: [String] {
       tables.compactMap { _, root in
         guard let table = new.tables[root], table.isShared,
@@ -420,7 +437,7 @@
   }
 
   extension PostgresLayout {
-    /// Returns the property with the given name, including inherited properties; nil if
+    /// Returns the property with the given name, which can be inherited; nil if
     /// there is none.
     fileprivate func property(
       _ name: String, of entity: StoreSchema.Entity

@@ -8,8 +8,8 @@
   // arithmetic, ...) are evaluated in memory. Strings are compared by code point on
   // both sides, because their columns are COLLATE "C".
 
-  /// A compiler that translates conditions and sort orders into SQL; the result is nil
-  /// for a part that cannot be translated.
+  /// A compiler that translates conditions and sort orders into SQL. The SQL is
+  /// nil if a condition or a sort order cannot be translated.
   struct PostgresCompiler {
     private let layout: PostgresLayout
     private let store: PostgresStore
@@ -21,7 +21,7 @@
       self.store = store
     }
 
-    /// Returns the parameters of the compiled SQL.
+    /// Returns the values of the parameters in the compiled SQL.
     func parameters() throws -> PostgresParameters {
       var parameters = PostgresParameters()
       for (value, type) in values {
@@ -34,8 +34,10 @@
       return parameters
     }
 
-    /// Returns the WHERE clause of a fetch, which restricts the entities and can
-    /// include the condition.
+    /// Returns the WHERE clause of a fetch, which selects the entities of the
+    /// rows.
+    ///
+    /// - Parameter isFull: True if the clause also contains the condition.
     mutating func filter(_ fetch: StoreFetch, isFull: Bool) -> String {
       var conditions: [String] = []
       let root = layout.schema?.entities[fetch.entity.rootIndex]
@@ -49,14 +51,16 @@
       return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
 
-    /// Returns the SQL of a condition on the row `t0`.
+    /// Returns the SQL of a condition on the row `t0`; nil if it cannot be
+    /// translated.
     mutating func condition(
       _ predicate: ObjectPredicate, _ entity: StoreSchema.Entity
     ) -> String? {
       condition(predicate, Place(alias: "t0", entity: entity))
     }
 
-    /// Returns the SQL for sorting the rows `t0`; the order always ends with the key.
+    /// Returns the SQL of a sort order of the rows `t0`, which always ends with
+    /// the key; nil if it cannot be translated.
     mutating func order(_ keys: [SortKey], _ entity: StoreSchema.Entity) -> String? {
       var list: [String] = []
       for key in keys {
@@ -71,20 +75,20 @@
 
     // MARK: Conditions
 
-    /// The alias of a row in SQL, and the entity of the row.
+    /// The alias of a row in the SQL, and the entity of the row.
     private struct Place {
       let alias: String
       let entity: StoreSchema.Entity
     }
 
-    /// A value of a row in SQL.
+    /// The SQL of a value, and the value's type.
     struct Value {
       let sql: String
       let type: PostgresType
-      /// The index of the hierarchy that a key refers to; nil if the value is not a
-      /// key.
+      /// The index of the hierarchy whose keys the value contains; nil if the
+      /// value is not a key.
       var destination: Int?
-      /// The type of the value in the model.
+      /// The type of the value in the model; nil for a key.
       var attribute: AttributeType?
     }
 
@@ -108,7 +112,8 @@
       }
     }
 
-    /// Compiles a comparison of the object itself with other objects.
+    /// Compiles a comparison of the evaluated object itself with other objects;
+    /// nil if it cannot be translated.
     private mutating func object(
       _ comparison: ObjectPredicate.Comparison, _ place: Place
     ) -> String? {
@@ -137,7 +142,8 @@
       }
     }
 
-    /// Compiles a comparison between two values of rows.
+    /// Compiles a comparison between two values of rows; nil if it cannot be
+    /// translated.
     private func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ other: Value
     ) -> String? {
@@ -151,7 +157,8 @@
       }
     }
 
-    /// Compiles a comparison between a value and a constant.
+    /// Compiles a comparison between a value of a row and a constant; nil if it
+    /// cannot be translated.
     mutating func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -192,7 +199,8 @@
       return "\(value.sql) = ANY($\(values.count)\(value.type.cast(isList: true)))"
     }
 
-    /// Compiles a comparison with a part of a string; no string contains an empty part.
+    /// Compiles a comparison between a string and a part of it; nil if it
+    /// cannot be translated. No string contains an empty part.
     private mutating func text(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
@@ -210,21 +218,23 @@
       }
     }
 
-    /// Returns whether the server and the memory evaluation order values of a type in
-    /// the same way. They do not for strings in columns without the collation "C".
+    /// Returns true if the server orders values of a type in the same way as an
+    /// evaluation in memory. They do not for strings in columns without the
+    /// collation "C".
     func isOrdered(_ type: PostgresType) -> Bool {
       type.isOrdered && (type != .text || store.profile == .full)
     }
 
     // MARK: Values
 
-    /// Returns the value at the end of a path that begins at `t0`.
+    /// Returns the value at the end of a path that begins at the row `t0`; nil
+    /// if it cannot be translated.
     mutating func value(_ path: [String], of entity: StoreSchema.Entity) -> Value? {
       value(path, Place(alias: "t0", entity: entity))
     }
 
-    /// Returns the value at the end of a path: a column, possibly of related objects,
-    /// or a count.
+    /// Returns the value at the end of a path, which is a column of the row or
+    /// of a related row, or a count; nil if it cannot be translated.
     private mutating func value(_ path: [String], _ place: Place) -> Value? {
       guard let name = path.first else { return nil }
       if path.last == "@count", path.count == 2 { return count(name, place) }
@@ -261,8 +271,8 @@
       return Value(sql: "(SELECT count(*) FROM \(from))", type: .int8)
     }
 
-    /// Returns the FROM clause for the members of a to-many relationship, including its
-    /// WHERE clause.
+    /// Returns the text after FROM for the members of a to-many relationship,
+    /// including a condition; nil if there is no such relationship.
     private mutating func members(_ name: String, _ place: Place) -> (from: String, Place)? {
       guard let relationship = place.entity.relationships.first(where: { $0.name == name }),
         let entity = layout.schema?.entity(named: relationship.destinationName)
@@ -288,8 +298,9 @@
       }
     }
 
-    /// Compiles a comparison that must be true for at least one member, or for all of
-    /// them.
+    /// Compiles a comparison that must be true for at least one member of a
+    /// to-many relationship, or for all of its members; nil if it cannot be
+    /// translated.
     private mutating func exists(
       _ path: [String], _ comparison: ObjectPredicate.Comparison, _ place: Place, isAll: Bool
     ) -> String? {
@@ -307,8 +318,8 @@
         : "EXISTS (SELECT 1 FROM \(elements) AND \(condition))"
     }
 
-    /// Returns the conditions that the objects along a path exist, because a path that
-    /// ends early yields no element.
+    /// Returns the conditions that the objects on a path exist, because a path
+    /// has no value if one of them is missing.
     private mutating func known(_ path: [String], _ place: Place) -> [String] {
       var conditions: [String] = []
       for length in 1..<max(path.count, 1) {
@@ -323,9 +334,10 @@
     // MARK: Constants
 
     /// Returns the constants before and after a date that lies between two
-    /// microseconds, so that no column can contain it. Such a date is not equal to any
-    /// value; `x > c` is compiled as `x > before`, `x >= c` as `x >= after`, `x < c` as
-    /// `x < after`, and `x <= c` as `x <= before`.
+    /// microseconds, so that no column can contain it; nil for other constants.
+    /// Such a date is not equal to any value; `x > c` is compiled as `x >
+    /// before`, `x >= c` as `x >= after`, `x < c` as `x < after`, and `x <= c`
+    /// as `x <= before`.
     private func neighbours(
       of constant: ConstantValue, _ value: Value
     ) -> (before: ConstantValue, after: ConstantValue)? {
@@ -341,8 +353,8 @@
       return "$\(values.count)\(value.type.cast(isList: false))"
     }
 
-    /// Returns whether PostgreSQL and the memory evaluation compare a constant with a
-    /// value in the same way.
+    /// Returns true if PostgreSQL compares a constant with a value in the same
+    /// way as an evaluation in memory.
     private func fits(_ constant: ConstantValue, _ value: Value) -> Bool {
       if let destination = value.destination {
         guard case .objectID(let id) = constant, id.storeIdentifier == store.identifier else {
@@ -367,7 +379,8 @@
       }
     }
 
-    /// Returns an integer as a floating-point number if the column has such a type.
+    /// Returns the constant; an integer is converted to a floating-point number
+    /// if the column has such a type.
     private func converted(_ constant: ConstantValue, _ type: PostgresType) -> ConstantValue {
       guard case .integer(let number) = constant else { return constant }
       switch type {
@@ -378,8 +391,9 @@
   }
 
   extension ObjectPredicate {
-    /// Returns the condition in SQL, given a function that translates comparisons; nil
-    /// if a comparison cannot be translated.
+    /// Returns the condition in SQL; nil if a part of it cannot be translated.
+    ///
+    /// - Parameter comparison: A closure that translates a comparison.
     func postgresCondition(_ comparison: (Comparison) -> String?) -> String? {
       func joined(_ parts: [ObjectPredicate], _ separator: String, _ empty: String) -> String? {
         var texts: [String] = []
@@ -401,7 +415,8 @@
   }
 
   extension PostgresType {
-    /// True if the server orders the values in the same way as the memory evaluation.
+    /// True if the server orders the values in the same way as an evaluation in
+    /// memory.
     var isOrdered: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp: true
@@ -409,8 +424,8 @@
       }
     }
 
-    /// The type of parameters that are compared with the column; every constant can be
-    /// represented in it.
+    /// The type of parameters that are compared with values of this type. It
+    /// can represent every constant.
     fileprivate var compared: PostgresType {
       switch self {
       case .int2, .int4, .int8: .int8

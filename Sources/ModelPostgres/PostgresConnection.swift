@@ -1,7 +1,7 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// A connection to a server, used by only one thread at a time.
+  /// A connection to a server, which is used by only one thread at a time.
   final class PostgresConnection {
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
@@ -9,7 +9,8 @@
     /// The name under which the connection counts its saves in a portable store.
     let writer = UUID()
     var saves: Int64 = 0
-    /// True if the server notifies the connection about saves.
+    /// True if the connection has requested notifications about saves from the
+    /// server.
     var isListening = false
     /// The observer that receives every statement; nil if there is none.
     var trace: SQLTrace?
@@ -30,7 +31,9 @@
       try checkEncoding()
     }
 
-    /// Throws if the database cannot store all Unicode characters.
+    /// Checks that the database can store all Unicode characters.
+    ///
+    /// - Throws: `StoreError` if its encoding is not UTF-8.
     private func checkEncoding() throws {
       guard
         let encoding = PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }),
@@ -44,8 +47,9 @@
         """)
     }
 
-    /// Returns libpq's message about a connection. If libpq cannot parse the address,
-    /// it quotes parts that can include the password, so the message is replaced.
+    /// Returns libpq's message about a connection. If libpq cannot parse the
+    /// address, its message can contain the password, and is replaced by
+    /// another one.
     private static func text(_ message: String, of address: String) -> String {
       if let options = PQconninfoParse(address, nil) {
         defer { PQconninfoFree(options) }
@@ -60,8 +64,8 @@
         """
     }
 
-    /// Returns the value of an option in a list that ends with an option without a
-    /// name; nil if the option is not set.
+    /// Returns the value of an option in a list of libpq's options; nil if the
+    /// option is not set.
     private static func value(
       of keyword: String, in options: UnsafeMutablePointer<PQconninfoOption>
     ) -> String? {
@@ -94,13 +98,16 @@
       return texts
     }
 
-    /// Runs one or more statements without parameters.
+    /// Runs one or more SQL statements without parameters.
     func execute(_ sql: String) throws {
       try reporting(sql) { _ in _ = try check(PQexec(handle, sql), sql) }
     }
 
-    /// Runs a closure that executes a statement and counts its rows, and reports the
-    /// statement even if it fails.
+    /// Runs a closure that executes a statement, and reports the statement to
+    /// the observer, even if it fails.
+    ///
+    /// - Parameter body: A closure that executes the statement, and counts its
+    ///   rows in its argument.
     private func reporting<Result>(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters(),
       _ body: (inout Int) throws -> Result
@@ -115,7 +122,8 @@
       return try body(&rows)
     }
 
-    /// Runs a statement, which is prepared on first use.
+    /// Runs a statement, which is prepared when it is first used, and returns
+    /// its result.
     @discardableResult
     func query(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters()
@@ -132,8 +140,8 @@
       }
     }
 
-    /// Runs a statement and passes each row to a closure as it arrives, without keeping
-    /// the rows.
+    /// Runs a statement, and passes each row to a closure as it arrives. The
+    /// rows are not kept in memory.
     func stream(
       _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
     ) throws {
@@ -173,8 +181,8 @@
       if let failure { throw failure }
     }
 
-    /// Runs a query without parameters as COPY … TO STDOUT and passes each row to a
-    /// closure as it arrives.
+    /// Runs a query without parameters as COPY … TO STDOUT, and passes each row
+    /// to a closure as it arrives.
     func copy(from sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
       let sql = "COPY (\(sql)) TO STDOUT (FORMAT binary)"
       try reporting(sql) { rows in
@@ -214,7 +222,12 @@
       try takeAnswer(to: sql, after: failure)
     }
 
-    /// Runs a COPY … FROM STDIN, for which a closure appends the rows one by one.
+    /// Runs a COPY … FROM STDIN.
+    ///
+    /// - Parameters:
+    ///   - rows: The number of rows.
+    ///   - append: A closure that appends the bytes of the row with the given
+    ///     index.
     func copy(_ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void) throws {
       try reporting(sql) { _ in try send(sql, rows: rows, append) }
     }
@@ -252,13 +265,19 @@
       bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a COPY, with a reason if it is cancelled, and reads the server's response.
+    /// Ends a COPY, and reads the server's response.
+    ///
+    /// - Parameter reason: The reason why the COPY is cancelled; nil if it is
+    ///   complete.
     private func end(_ reason: String?) throws {
       PQputCopyEnd(handle, reason)
       try takeAnswer(to: "COPY")
     }
 
-    /// Reads the server's whole response to a COPY, and throws the first failure.
+    /// Reads all results of a COPY.
+    ///
+    /// - Throws: The given failure or, if it is nil, the first error that the
+    ///   server reports.
     private func takeAnswer(to sql: String, after failure: (any Error)? = nil) throws {
       var failure = failure
       while let next = PQgetResult(handle) {
@@ -267,7 +286,8 @@
       if let failure { throw failure }
     }
 
-    /// Runs a closure in a transaction.
+    /// Runs a closure in a transaction, which is rolled back if the closure
+    /// throws an error.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
       try execute("BEGIN")
       do {

@@ -11,7 +11,7 @@
   // Rows keep their keys. The content has one series of keys for all hierarchies, so a key of the
   // content is the row's key times the number of hierarchies, plus the number of its hierarchy.
 
-  /// The content of a store whose migration must compute values.
+  /// The content of a store whose values a migration must compute.
   final class PostgresContent: AtomicStore, @unchecked Sendable {
     // because one thread opens a store.
 
@@ -39,7 +39,8 @@
       self.options = options
     }
 
-    /// Writes the unchanged content to the tables of a newer model.
+    /// Writes the content of the store, without changes, to the tables of a
+    /// newer model.
     func rewrite(_ newer: ManagedObjectModel) throws {
       let place = URL(filePath: typeName)
       try save(try load(from: place, model: model), of: newer, to: place)
@@ -72,8 +73,10 @@
       }
     }
 
-    /// Throws if there are rows that do not become objects, because they would be lost
-    /// with their table.
+    /// Checks that all rows are represented by objects, because other rows
+    /// would be lost with their tables.
+    ///
+    /// - Throws: `StoreError` if there are other rows.
     private func requireNoStrangers() throws {
       for (root, table) in old.tables.sorted(by: { $0.key < $1.key }) where table.isShared {
         let family = old.family(of: old.entities[root].entity)
@@ -98,7 +101,11 @@
       let key: Int64
     }
 
-    /// Returns the key of a row in the content.
+    /// Returns the key that represents a row in the content. It is unique
+    /// across all hierarchies.
+    ///
+    /// - Throws: `StoreError` (`.tooManyObjects`) if the row's key is too
+    ///   great.
     private func contentKey(_ root: Int, _ key: Int64) throws -> Int64 {
       let (product, overflows) = key.multipliedReportingOverflow(by: Int64(old.entities.count))
       guard !overflows, product < Int64.max - Int64(root) else {
@@ -198,7 +205,7 @@
       }
     }
 
-    /// Drops the older tables.
+    /// Drops the tables of the older model.
     ///
     /// - Returns: The greatest key that may have been assigned.
     private func dropTables() throws -> Int64 {

@@ -1,23 +1,26 @@
 #if PostgreSQL
-  /// The binary format of COPY: a header, rows of fields, and a trailer.
+  /// The binary format of COPY, which consists of a header, rows of fields, and
+  /// a trailer.
   enum PostgresCopy {
-    /// The signature, without the flags and the extension.
+    /// The header of the data: the signature, the flags, and the length of an
+    /// empty extension.
     static let header =
       Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
-    /// The trailer, which has -1 in place of a row's number of fields.
+    /// The trailer of the data, which has -1 in place of a row's number of
+    /// fields.
     static let trailer: [UInt8] = [0xFF, 0xFF]
-    /// The number of bytes sent at a time.
+    /// The number of bytes that are sent at a time.
     static let piece = 1 << 16
 
-    /// Returns the number of bytes before the first row of the server's data: the
-    /// signature, the flags, and the extension with its length.
+    /// Returns the number of bytes before the first row in the server's data,
+    /// which are the signature, the flags, and the extension with its length.
     static func headerCount(_ bytes: UnsafeRawBufferPointer) -> Int {
       guard bytes.count >= header.count else { return bytes.count }
       let extent = bytes.loadUnaligned(fromByteOffset: header.count - 4, as: UInt32.self)
       return min(bytes.count, header.count + Int(UInt32(bigEndian: extent)))
     }
 
-    /// Begins a row with the given number of fields.
+    /// Appends the beginning of a row with the given number of fields.
     static func begin(_ fields: Int, _ bytes: inout [UInt8]) {
       withUnsafeBytes(of: Int16(truncatingIfNeeded: fields).bigEndian) {
         bytes.append(contentsOf: $0)

@@ -1,5 +1,5 @@
 #if PostgreSQL
-  /// An error reported by the server or the connection.
+  /// An error that the server or the connection has reported.
   ///
   /// The server's details are left out, because they contain values of rows.
   struct PostgresFailure: Error {
@@ -11,12 +11,13 @@
     /// True if the transaction may have been committed despite the error.
     var isOutcomeUnknown = false
 
-    /// True if the transaction may succeed when it is repeated, because it failed due
-    /// to a conflict with another one.
+    /// True if the transaction failed because of a conflict with another
+    /// transaction, so that it may succeed when it is repeated.
     var isTransient: Bool { state == "40001" || state == "40P01" }
 
-    /// True if an object to be created already exists. If two programs create it at the
-    /// same time, the error can also be a duplicate row in the server's system tables.
+    /// True if an object of the database that was to be created already exists.
+    /// If two programs create it at the same time, the error can also be about
+    /// a duplicate row in the server's system tables.
     var isAlreadyThere: Bool {
       ["23505", "42P07", "42P06", "42701", "42710"].contains(state)
     }
@@ -26,7 +27,7 @@
   }
 
   extension StoreError {
-    /// Creates the runtime's error for a failure reported by the server.
+    /// Creates the store error for a failure that the server has reported.
     init(_ failure: PostgresFailure) {
       let reason: StoreError.Reason =
         switch failure.state {

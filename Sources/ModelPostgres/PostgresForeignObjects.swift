@@ -4,7 +4,8 @@
   //   GRANT SELECT ON pet TO reader          is granted again on the tables that continue them
   //   columns, indexes, triggers, views …    cannot be made again, so they prevent the rewriting
 
-  /// The privileges and objects that others have added to a store's tables.
+  /// The privileges and objects that other programs or people have added to a
+  /// store's tables.
   struct PostgresForeignObjects {
     private let connection: PostgresConnection
     private let layout: PostgresLayout
@@ -14,12 +15,13 @@
       self.layout = layout
     }
 
-    /// The names of the tables of objects and of pairs.
+    /// The names of the tables of objects and pairs, in ascending order.
     private var tableNames: [String] {
       (layout.tables.values.map(\.name) + layout.pairs.values.map(\.name)).sorted()
     }
 
-    /// Runs a query in which `own` is replaced by the store's tables and sequences.
+    /// Runs a query in which `own` is replaced by the names of the store's
+    /// tables and sequences.
     private func query(_ sql: String, _ lists: [String]...) throws -> PostgresResult {
       var parameters = PostgresParameters()
       for list in [tableNames + layout.sequenceNames.sorted()] + lists {
@@ -35,10 +37,11 @@
 
     // MARK: Objects
 
-    /// Throws if the tables cannot be rewritten because others have added objects to
-    /// them.
+    /// Checks that nobody has added objects to the tables, which must be
+    /// rewritten.
     ///
-    /// - Throws: `StoreError` (`.modelMismatch`) with the names of all these objects.
+    /// - Throws: `StoreError` (`.modelMismatch`) with the names of all added
+    ///   objects.
     func requireNone(_ stored: ManagedObjectModel) throws {
       let found = try columns() + dependents()
       guard !found.isEmpty else { return }
@@ -51,7 +54,7 @@
         """)
     }
 
-    /// Returns the columns that the store has not created.
+    /// Returns the names of the columns that the store has not created.
     private func columns() throws -> [String] {
       let tables = layout.tables.values.flatMap { table in
         (["id", "version", "entity"] + table.columns.flatMap { [$0.name, $0.orderName] })
@@ -69,9 +72,9 @@
       return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// Returns the objects that depend on the store's tables and sequences but do not
-    /// belong to the store: indexes, triggers, rules, policies, constraints, defaults,
-    /// views and publications.
+    /// Returns the names of the objects that depend on the store's tables and
+    /// sequences, but do not belong to the store: indexes, triggers, rules,
+    /// policies, constraints, defaults, views and publications.
     private func dependents() throws -> [String] {
       let own = PostgresRules(layout, .full)
       let rules = (own.all + own.loose).map(\.name)
@@ -106,7 +109,8 @@
       /// sequence.
       let column: String?
 
-      /// Returns the statement that grants the privilege.
+      /// Returns the statement that grants the privilege on a table or
+      /// sequence.
       func grant(on object: String) -> String {
         let columns = column.map { " (\(PostgresNames.quoted($0)))" } ?? ""
         return "GRANT \(name)\(columns) ON \(object) TO \(role)"
@@ -135,11 +139,12 @@
     }
   }
 
-  /// The older tables that are continued by the tables of a newer model.
+  /// The older tables from which the tables of a newer model originate.
   struct PostgresOrigins {
     private let old: PostgresLayout
     private let new: PostgresLayout
-    /// The migration; nil if all names stay the same.
+    /// The migration from the older to the newer model; nil if all names stay
+    /// the same.
     private let way: MigrationPath?
 
     init(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
@@ -159,8 +164,9 @@
       self.way = way?.steps.isEmpty == true ? nil : way
     }
 
-    /// Returns the statements that grant the privileges again. A table that continues
-    /// several others gets the privileges for all of them.
+    /// Returns the statements that grant privileges on older tables again on
+    /// the newer tables. If a table originates from several tables, it gets
+    /// only the privileges that all of them had.
     func grants(_ privileges: [String: Set<PostgresForeignObjects.Privilege>]) -> [String] {
       func shared(_ names: Set<String>) -> Set<PostgresForeignObjects.Privilege> {
         let all = names.map { privileges[$0] ?? [] }

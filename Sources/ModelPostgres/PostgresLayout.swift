@@ -1,6 +1,6 @@
 #if PostgreSQL
-  /// The tables of a model: one for each hierarchy of entities, and one for each
-  /// relationship that is stored as pairs.
+  /// The tables of a model. There is a table for each hierarchy of entities,
+  /// and for each relationship that is stored as pairs.
   ///
   /// ```
   /// tag           id, version, name, ...
@@ -12,16 +12,16 @@
     struct Column: Sendable {
       let name: String
       let type: PostgresType
-      /// The index of the hierarchy that the keys refer to; nil if the values are not
-      /// keys.
+      /// The index of the hierarchy whose keys the column contains; nil if the
+      /// values are not keys.
       let destination: Int?
-      /// True if a key must refer to an existing row.
+      /// True if each key in the column must be that of an existing row.
       var isEnforced = true
-      /// The name of the column for the positions among the ordered members of the
-      /// destination; nil if they are unordered.
+      /// The name of the column for the object's position among the ordered
+      /// members of the destination; nil if the members are not ordered.
       var orderName: String?
 
-      /// The name, quoted for SQL.
+      /// The name of the column, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
@@ -31,41 +31,44 @@
       let type: PostgresType
       /// The index of the column that the model's `@shard` names.
       let column: Int
-      /// The index of the hierarchy whose rows contain the value and which the column
-      /// refers to; nil if the column itself contains the value.
+      /// The index of the hierarchy from which the column's value is copied,
+      /// because the column that `@shard` names refers to it; nil if that
+      /// column itself contains the value.
       let source: Int?
-      /// The number of hierarchies whose rows must be inserted first.
+      /// The number of hierarchies whose rows must be inserted before those of
+      /// this table.
       let depth: Int
 
-      /// The name, quoted for SQL.
+      /// The name of the column, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The table of a hierarchy.
+    /// The table of a hierarchy of entities.
     struct Table: Sendable {
       let name: String
       let isShared: Bool
       var columns: [Column] = []
-      /// The column by which the model's `@shard` distributes rows; nil if rows are
-      /// distributed by their key or not at all.
+      /// The column by which rows are distributed according to the model's
+      /// `@shard`; nil if they are distributed by their key, or are not
+      /// distributed.
       var shard: Shard?
-      /// The indexes of the columns with unique values.
+      /// The indexes of the columns whose values are unique.
       var uniqueColumns: Set<Int> = []
 
-      /// The name, quoted for SQL.
+      /// The name of the table, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// An entity, and the table and columns of its objects.
+    /// An entity, with the table and the columns of its objects.
     struct Entity: Sendable {
       let entity: StoreSchema.Entity
-      /// The index of the table.
+      /// The index of the table, which is that of the root entity.
       let table: Int
       /// The indexes of the columns in the table, in the order of a row's values.
       let columns: [Int]
     }
 
-    /// A table of pairs.
+    /// A table of pairs, which represents a to-many relationship.
     struct Pairs: Sendable {
       let name: String
       let owner: Int
@@ -73,16 +76,16 @@
       /// True if each member has only one owner.
       let hasOneOwner: Bool
 
-      /// The name, quoted for SQL.
+      /// The name of the table, quoted for SQL.
       var quoted: String { PostgresNames.quoted(name) }
     }
 
-    /// The names of the tables that every store has, whatever its model is.
+    /// The names of the tables that every store has, for any model.
     private static let ownTables: Set = ["model_store", "model_writers"]
 
     private(set) var schema: StoreSchema?
     private(set) var entities: [Entity] = []
-    /// The tables, by the index of the root entity.
+    /// The tables of hierarchies, by the index of the root entity.
     private(set) var tables: [Int: Table] = [:]
     private(set) var pairs: [String: Pairs] = [:]
 
@@ -125,13 +128,13 @@
       }
     }
 
-    /// The names of all tables, sequences and other objects except rules; an index must
-    /// not have any of them.
+    /// The names of all tables, sequences and other objects except rules. An
+    /// index must not have any of these names.
     var names: Set<String> { chosenNames.union(tableNames.map { $0 + "_pkey" }) }
 
-    /// The names that the store chooses. They do not include the names of primary keys,
-    /// for which the server chooses another name if the usual one is taken, for example
-    /// by a renamed table.
+    /// The names of tables, indexes and sequences that the store chooses. They
+    /// do not include the names of primary keys, for which the server chooses
+    /// another name if the usual one is taken, for example by a renamed table.
     var chosenNames: Set<String> {
       tableNames.union(pairs.values.map(\.indexName)).union(sequenceNames)
     }
@@ -145,7 +148,8 @@
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
 
-    /// Returns the index of a column in its table; the column is inherited or new.
+    /// Returns the index of a column in its table. A column that is not
+    /// inherited is added to the table.
     private mutating func place(
       of column: StoreSchema.Column, in entity: StoreSchema.Entity,
       _ names: inout [Int: Set<String>], _ known: inout [Int: [String: Int]]
@@ -169,7 +173,8 @@
       return place
     }
 
-    /// Adds a column for positions to the references of ordered relationships.
+    /// Adds columns for the positions in ordered relationships to the tables of
+    /// the members.
     private mutating func addOrders(_ names: inout [Int: Set<String>]) {
       for entity in entities {
         for relationship in entity.entity.relationships where relationship.isOrdered {
@@ -191,9 +196,9 @@
   // MARK: Distributed rows
 
   extension PostgresLayout {
-    /// Finds the column by which the rows of a hierarchy are distributed. If the value
-    /// is that of a referenced object, the table gets its own column with a copy of it,
-    /// so that constraints can include it.
+    /// Finds the column by which the rows of a hierarchy are distributed. If
+    /// the value belongs to a referenced object, the table gets a column with a
+    /// copy of the value, so that constraints can include it.
     private mutating func addShard(_ root: StoreSchema.Entity, _ names: inout [Int: Set<String>]) {
       guard tables[root.index]?.shard == nil, let name = root.description.shardName,
         let index = root.columns.firstIndex(where: { $0.keyPath == name }),
@@ -222,7 +227,7 @@
   extension StoreSchema.Column {
     fileprivate var isNamed: Bool { customNames.contains { $0 != nil } }
 
-    /// The preferred name of the property in the database.
+    /// The preferred name of the column in the database.
     fileprivate var storedName: String {
       let own = keyPath.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
       let parts = own.enumerated().map { index, name in
@@ -245,9 +250,11 @@
     }
 
     /// Returns the statement that reads the owners and members of a to-many
-    /// relationship; ordered members are returned in order.
+    /// relationship, with ordered members in their order; nil if the tables do
+    /// not contain the relationship.
     ///
-    /// - Parameter owners: The condition after the owner's column.
+    /// - Parameter owners: The SQL after the owner's column that selects the
+    ///   owners.
     func members(of relationship: StoreSchema.Relationship, _ owners: String) -> String? {
       switch relationship.place {
       case .pairs(let name, let isInverted):
@@ -274,17 +281,19 @@
       entity.family.compactMap { schema?.entities[$0] }
     }
 
-    /// Returns the columns to select for the rows of the given entities, after the key
-    /// and the version, and the positions of the values among them.
+    /// Returns the columns to select for the rows of the given entities, with
+    /// the positions of the values in a row.
     func selection(of wanted: [StoreSchema.Entity], _ alias: String) -> PostgresSelection {
       PostgresSelection(wanted.map { entities[$0.index] }, tables[wanted[0].rootIndex], alias)
     }
   }
 
-  /// The columns to select for the rows of the given entities.
+  /// The columns that are selected for the rows of the given entities, after
+  /// the key and the version.
   struct PostgresSelection {
-    /// An entity, and the positions of its values in a row. It is a class, so that
-    /// reading a row does not copy arrays.
+    /// A reader of the rows of an entity, which knows the positions of the
+    /// entity's values. It is a class, so that reading a row does not copy
+    /// arrays.
     private final class Reader {
       let entityIndex: Int
       let name: [UInt8]
@@ -319,7 +328,7 @@
         .joined(separator: ", ")
     }
 
-    /// Passes a row to the sink.
+    /// Passes the values of a row to the sink.
     @inline(__always)
     func add(_ row: some PostgresRow, to sink: RowSink) throws {
       guard let reader = reader(row) else { return }

@@ -1,29 +1,31 @@
 #if PostgreSQL
   internal import CModelPostgres
 
-  /// A listener that counts the saves of other programs. Every save sends a
-  /// notification under the name of its store; in a portable store, it is counted in a
-  /// table. A hot standby server does not allow LISTEN, so the progress of the
-  /// replication is observed instead.
+  /// A listener that counts the saves of other programs.
+  ///
+  /// Every save sends a notification on the channel of its store; saves to a
+  /// portable store are counted in a table. A hot standby server does not allow
+  /// LISTEN, so that the progress of the replication is observed instead.
   final class PostgresListener: @unchecked Sendable {
     // because all mutable state is accessed only under `lock`.
     private let lock = NSLock()
     private let progress: String
     private var connection: PostgresConnection?
     private var count: Int64 = 0
-    /// The state at the last check, for servers without notifications.
+    /// The state of the server at the last check, if the server does not send
+    /// notifications.
     private var seen: String?
 
     /// Creates a listener, which does not check for saves yet.
     ///
-    /// - Parameter progress: The query for the progress of a hot standby server; it
-    ///   returns no row on other servers.
+    /// - Parameter progress: The query for the progress of a hot standby
+    ///   server, which returns no row on other servers.
     init(progress: String = "SELECT pg_last_wal_replay_lsn()::text WHERE pg_is_in_recovery()") {
       self.progress = progress
     }
 
-    /// Returns the number of saves by other programs since the first call, which begins
-    /// to listen.
+    /// Returns the number of saves by other programs since this method was
+    /// first called.
     func foreignCount(_ pool: PostgresPool) throws -> Int64 {
       try lock.withLock {
         let next = try connection ?? pool.newConnection()
@@ -34,8 +36,8 @@
       }
     }
 
-    /// Closes the connection, because the server keeps unread notifications in a queue
-    /// shared by all programs.
+    /// Closes the connection of the listener. Otherwise, the server would keep
+    /// its unread notifications in a queue that is shared by all programs.
     func stop() { lock.withLock { connection = nil } }
 
     /// Counts the saves that a connection reports.
@@ -58,7 +60,7 @@
       return true
     }
 
-    /// Counts a state that differs from the one at the last check.
+    /// Counts a save if a state differs from that at the last check.
     private func note(_ state: String) {
       if state != seen { count += 1 }
       seen = state
@@ -66,8 +68,8 @@
   }
 
   extension PostgresListener {
-    /// Returns how often the total of other programs' saves has changed; each call
-    /// reads it from the table.
+    /// Returns the number of calls for which the number of saves by other
+    /// programs, which is read from a table, had changed.
     func foreignCount(polling pool: PostgresPool) throws -> Int64 {
       let own = try pool.ownWriters
       let saves = try pool.withConnection { connection in

@@ -6,7 +6,7 @@
   // The portable profile only makes additions when the store is opened, because it
   // cannot roll back statements.
 
-  /// The migration of a store whose model differs from the program's.
+  /// The migration of a store whose model differs from that of the program.
   struct PostgresMigration {
     let connection: PostgresConnection
     let schema: String
@@ -64,7 +64,10 @@
       }
     }
 
-    /// Throws if the tables need more than additions.
+    /// Checks that the tables only need additions.
+    ///
+    /// - Throws: `StoreError` (`.unsupportedFeature`) if they must be changed
+    ///   in another way.
     private func checkAdditions(
       _ alterations: PostgresAlterations?, to stored: ManagedObjectModel, _ setup: PostgresSetup
     ) throws {
@@ -79,7 +82,9 @@
       try setup.checkReferences(alterations)
     }
 
-    /// Waits for programs that are about to close the store, and locks it.
+    /// Waits until all other programs have closed the store, and locks it.
+    ///
+    /// - Throws: `StoreError` (`.busy`) if programs keep the store open.
     private func beAlone(_ model: ManagedObjectModel) throws {
       do {
         let timeout = try connection.query("SELECT current_setting('lock_timeout')").text(0, 0)
@@ -105,7 +110,8 @@
         """)
     }
 
-    /// Returns the arguments of the advisory lock that open stores share, in SQL.
+    /// Returns the SQL of the arguments of the advisory lock that all programs
+    /// hold while they have the store open.
     static func lock(_ schema: String) -> String {
       "hashtext(\(PostgresNames.literal("model_store." + schema))), 1"
     }
@@ -133,14 +139,16 @@
       }
     }
 
-    /// Returns a string that identifies the stored model.
+    /// Returns a string that identifies the model with which the rows were
+    /// written.
     static func fingerprint(_ connection: PostgresConnection) throws -> String {
       try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
     }
   }
 
   extension MigrationOptions {
-    /// The statement that ends a successful transaction.
+    /// The statement that ends the transaction if it was successful: ROLLBACK
+    /// for a trial, and otherwise COMMIT.
     var transactionEnd: String { isTrial ? "ROLLBACK" : "COMMIT" }
   }
 #endif

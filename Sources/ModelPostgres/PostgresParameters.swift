@@ -31,7 +31,9 @@
       values.append(bytes)
     }
 
-    /// Returns the length of a value, checked against the server's limit.
+    /// Returns the length of a value as the server requires it.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) if the value is too long.
     static func length(_ count: Int) throws -> Int32 {
       guard let length = Int32(exactly: count) else {
         throw StoreError(.wrongType, "PostgreSQL keeps no value of \(count) bytes")
@@ -39,8 +41,8 @@
       return length
     }
 
-    /// Returns the header of a one-dimensional array that can contain NULL and whose
-    /// indexes start at 1.
+    /// Returns the header of a one-dimensional array, which can contain NULL
+    /// and whose indexes start at 1.
     private static func header(_ count: Int, _ type: PostgresType) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(20 + count * 12)
@@ -53,8 +55,8 @@
       return bytes
     }
 
-    /// Returns the value of a parameter as a literal in SQL; nil if there is no such
-    /// parameter.
+    /// Returns the value of the parameter at the given index as a literal for
+    /// SQL; nil if there is no such parameter.
     func literal(_ place: Int) -> String? {
       guard values.indices.contains(place) else { return nil }
       guard let bytes = values[place] else { return "NULL" }
@@ -63,9 +65,10 @@
       return bytes.withUnsafeBytes { (type ?? element)?.literal($0, isArray: type == nil) }
     }
 
-    /// Passes the values to a closure as pointers and lengths for libpq.
+    /// Passes the values to a closure, as pointers and lengths for libpq.
     ///
-    /// - Throws: `StoreError` (`.wrongType`) if a value is too long for libpq.
+    /// - Throws: `StoreError` (`.wrongType`) if a value is too long, or the
+    ///   error of the closure.
     func withPointers<Result>(
       _ body: ([UnsafePointer<CChar>?], [Int32]) throws -> Result
     ) throws -> Result {

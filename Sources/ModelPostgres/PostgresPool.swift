@@ -1,6 +1,6 @@
 #if PostgreSQL
-  /// The connections of a store, which are created on demand and each used by one
-  /// thread at a time.
+  /// The connections of a store, which are created on demand. Each of them is
+  /// used by only one thread at a time.
   final class PostgresPool: @unchecked Sendable {
     // because the list and the count are accessed only under `condition`.
     let schema: String
@@ -11,13 +11,14 @@
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var count = 0
-    /// The name by which the pool recognizes notifications of its own saves. The
-    /// numbers of server processes are unsuitable, because the server reuses them and a
-    /// proxy can share a process between programs.
+    /// The name by which the pool recognizes the notifications of its own
+    /// saves. The numbers of server processes are not suitable, because the
+    /// server reuses them and a proxy can share a process between programs.
     private let name = UUID().uuidString
-    /// The names under which the pool's connections have counted saves so far.
+    /// The names under which connections of the pool have counted saves.
     private var writers: Set<UUID> = []
-    /// The fingerprint of the model with which the store was opened.
+    /// The fingerprint of the model with which the store was opened; nil before
+    /// it is open.
     private var model: String?
     private var observer: SQLTrace?
     /// The threads that hold a connection and need another one for reading.
@@ -39,7 +40,8 @@
     /// effect.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Returns whether the closure can run again after a failure.
+    ///   - isRepeatable: A closure that returns true if the body can run again
+    ///     after a failure.
     ///   - body: A closure that has no lasting effects if the connection is lost,
     ///     because it only reads or runs a transaction.
     /// - Throws: The closure's `StoreError`, the server's error as a `StoreError`, or
@@ -89,8 +91,9 @@
       }
     }
 
-    /// Runs a closure that reads through other connections while its thread already
-    /// holds one. To avoid a deadlock, these connections can exceed the pool's size.
+    /// Runs a closure that reads through another connection while its thread
+    /// already holds one. To avoid a deadlock, the number of connections can
+    /// exceed the pool's size.
     func readingBeside<Result>(_ body: () throws -> Result) rethrows -> Result {
       let thread = ObjectIdentifier(Thread.current)
       condition.withLock { _ = beside.insert(thread) }
@@ -128,12 +131,13 @@
     /// The name of the channel for notifications of saves.
     var channelName: String { PostgresNames.limited("model_store_" + schema) }
 
-    /// The names of the channel and of the pool, as parameters.
+    /// The names of the channel and of the pool, as the parameters of a
+    /// notification.
     var notification: PostgresParameters {
       get throws { try PostgresParameters(texts: channelName, name) }
     }
 
-    /// Returns whether a notification comes from a save of this pool.
+    /// Returns whether a notification is about a save of this pool.
     func isOwn(_ notification: String) -> Bool { notification == name }
 
     /// The names under which the pool's connections count their saves, as a parameter.
@@ -169,8 +173,8 @@
         """)
     }
 
-    /// Makes all connections hold the shared lock of the store, so that only programs
-    /// with the same model have it open.
+    /// Makes all connections hold the store's shared lock, so that only
+    /// programs with the same model can open the store.
     func share(with model: String) throws {
       condition.withLock { self.model = model }
       dropIdle()
@@ -178,10 +182,11 @@
       try withConnection { _ in }
     }
 
-    /// Locks the store against migrations, and checks that it has not already been
-    /// migrated.
+    /// Locks the store against migrations, and checks that its model is the one
+    /// with which it was opened.
     ///
-    /// - Throws: `StoreError` (`.modelMismatch`) if the store has been migrated.
+    /// - Throws: `StoreError` (`.modelMismatch`) if the store has been
+    ///   migrated.
     private func shareStore(_ connection: PostgresConnection) throws {
       guard let model = condition.withLock({ model }) else { return }
       if profile == .full {
@@ -195,7 +200,8 @@
       }
     }
 
-    /// Returns a new connection that is already included in the count.
+    /// Returns a new connection, which the count of connections already
+    /// includes.
     private func renewed() throws -> PostgresConnection {
       do {
         let connection = try newConnection()

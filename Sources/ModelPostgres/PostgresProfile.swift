@@ -9,16 +9,16 @@
   //   advisory locks                      no replacement: migrations only make additions
   //   COLLATE "C"                         strings are sorted in memory
 
-  /// The set of features that a store uses of its server.
+  /// The set of server features that a store uses.
   ///
   /// A store is opened with the profile with which its tables were created.
   public enum PostgresProfile: String, Sendable {
     /// All features of PostgreSQL.
     case full
-    /// The features common to databases with PostgreSQL's protocol: no deferred
-    /// constraints, no DDL in transactions, no `NOTIFY`, no session locks, no
-    /// collations of columns. Sequences may have gaps, and any statement may have to be
-    /// repeated.
+    /// The features that are common to databases with PostgreSQL's protocol,
+    /// without deferred constraints, DDL in transactions, `NOTIFY`, session
+    /// locks, and collations of columns. Sequences may have gaps, and any
+    /// statement may have to be repeated.
     case portable
   }
 #endif

@@ -3,17 +3,18 @@
 
   /// A row whose values can be read as bytes.
   protocol PostgresRow {
-    /// Returns the bytes of a value; nil for NULL.
+    /// Returns the bytes of the value in a column; nil for NULL.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer?
   }
 
   extension PostgresRow {
-    /// Returns an integer of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns the integer in a column, which has 2, 4 or 8 bytes; nil for
+    /// NULL.
     @inline(__always)
     func integer(_ column: Int) -> Int64? { bytes(column).map(PostgresValue.integer) }
   }
 
-  /// The rows returned by a statement, whose values can be read as bytes.
+  /// The rows that a statement has returned, whose values can be read as bytes.
   final class PostgresResult {
     private let handle: OpaquePointer
 
@@ -26,7 +27,7 @@
     /// The number of rows that the statement changed.
     var changeCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-    /// Returns the bytes of a value; nil for NULL.
+    /// Returns the bytes of the value in a row and a column; nil for NULL.
     @inline(__always)
     func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
       let (row, column) = (Int32(row), Int32(column))
@@ -45,13 +46,14 @@
 
     var rows: some Sequence<Row> { (0..<count).lazy.map { Row(result: self, row: $0) } }
 
-    /// Returns an integer of 2, 4 or 8 bytes; nil for NULL.
+    /// Returns the integer in a row and a column, which has 2, 4 or 8 bytes;
+    /// nil for NULL.
     @inline(__always)
     func integer(_ row: Int, _ column: Int) -> Int64? {
       bytes(row, column).map(PostgresValue.integer)
     }
 
-    /// Returns a string; nil for NULL.
+    /// Returns the string in a row and a column; nil for NULL.
     func text(_ row: Int, _ column: Int) -> String? {
       bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }

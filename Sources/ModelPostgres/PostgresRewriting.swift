@@ -1,9 +1,10 @@
 #if PostgreSQL
-  /// A writer that fills empty tables with the entire content of a store.
+  /// A writer of the entire content of a store to empty tables.
   struct PostgresRewriting {
     private let layout: PostgresLayout
     private let connection: PostgresConnection
-    /// The greatest key in the content that is derived from a row's key.
+    /// The greatest key of an object in the content that was read from a row.
+    /// Greater keys belong to new objects.
     private let lastKey: Int64
     private let hierarchies: Int64
     private var keys: [Int64: Int64] = [:]
@@ -18,7 +19,7 @@
       self.hierarchies = max(hierarchies, 1)
     }
 
-    /// Writes the objects.
+    /// Writes all objects of the content.
     ///
     /// - Parameter last: The greatest key of existing objects; new objects get greater
     ///   keys.
@@ -39,8 +40,8 @@
       }
     }
 
-    /// Assigns a key to every object: its former key, unless another object of its new
-    /// hierarchy already has it.
+    /// Assigns a key to every object. An object keeps its former key, unless
+    /// another object of its new hierarchy has the same key.
     ///
     /// - Returns: The greatest key.
     private mutating func settleKeys(_ content: StoreContent, _ last: Int64) -> Int64 {
@@ -68,7 +69,8 @@
       return StoreChanges.Row(new: entity, key: keys[object.key] ?? 0, values: values)
     }
 
-    /// Adds the pairs and orders of an object's to-many relationships to the changes.
+    /// Adds the members of an object's to-many relationships, and their order,
+    /// to the changes.
     private func note(
       _ object: StoredObject, _ entity: StoreSchema.Entity, _ changes: inout StoreChanges
     ) {

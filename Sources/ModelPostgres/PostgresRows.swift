@@ -11,10 +11,11 @@
   // functions, it returns the values, because its sums of doubles depend on their
   // order, but the runtime's do not.
 
-  /// A statement that computes rows; nil if the server would compute them differently
-  /// from the memory evaluation.
+  /// A statement with which the server computes the rows of a request. It
+  /// cannot be created if the server would compute them differently from the
+  /// evaluation in memory.
   struct PostgresRows {
-    /// A column of the result.
+    /// A column of the statement's result, and the type of its values.
     private struct Output {
       let sql: String
       let type: PostgresType
@@ -40,8 +41,8 @@
 
     func parameters() throws -> PostgresParameters { try compiler.parameters() }
 
-    /// Returns the values of a row; nil if a value is outside the range of the
-    /// runtime's type.
+    /// Returns the values of a row; nil if the runtime's type cannot represent
+    /// one of them.
     func values(_ result: PostgresResult, _ row: Int) -> [StoreRowValue]? {
       var values: [StoreRowValue] = []
       for (column, output) in outputs.enumerated() {
@@ -72,7 +73,7 @@
   }
 
   extension PostgresRows {
-    /// A builder that assembles the statement.
+    /// A builder that assembles the SQL of the statement.
     private struct Builder {
       let rows: StoreRows
       var compiler: PostgresCompiler
@@ -126,7 +127,8 @@
 
       // MARK: Columns
 
-      /// Returns the column of the inner SELECT for a property.
+      /// Returns a column of the inner SELECT that contains the values of a
+      /// property; nil if it cannot be translated.
       private mutating func plain(_ expression: ObjectExpression) -> Output? {
         guard case .keyPath(let path, of: .evaluatedObject) = expression else { return nil }
         let known = paths.firstIndex(of: path)
@@ -172,7 +174,8 @@
         }
       }
 
-      /// Returns a value that the server can compare.
+      /// Returns an expression whose values the server can compare; nil if it
+      /// cannot be translated.
       private mutating func compared(_ expression: ObjectExpression) -> Output? {
         var expression = expression
         if case .keyPath(let path, of: .evaluatedObject) = expression, path.count == 1 {
@@ -240,8 +243,8 @@
   }
 
   extension PostgresType {
-    /// True if the values of the type have the same meaning in the runtime, which is
-    /// not so for bytes and documents.
+    /// True if values of the type have the same meaning on the server as in the
+    /// runtime. Bytes and documents do not.
     fileprivate var isScalar: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp, .uuid: true

@@ -14,7 +14,8 @@
     let removal: String
   }
 
-  /// The rules and indexes of a store's tables, each identified by its name.
+  /// The foreign keys, unique constraints and indexes of a store's tables, each
+  /// identified by its name.
   struct PostgresRules {
     private let layout: PostgresLayout
     private let profile: PostgresProfile
@@ -24,28 +25,29 @@
       self.profile = profile
     }
 
-    /// All rules, in an order in which they can be created.
+    /// All rules and indexes, in an order in which they can be created.
     var all: [PostgresRule] {
       var taken = layout.names
       return (references + layout.entities.flatMap { uniques($0) + indexes($0) })
         .map { rule($0, &taken) }
     }
 
-    /// The clause that defers the check of a constraint until the commit.
+    /// The clause that defers the check of a constraint until the commit; empty
+    /// in a portable store.
     var deferral: String { profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : "" }
 
     // MARK: References
 
-    /// The foreign keys of references that may be dangling; stores of earlier versions
-    /// of this library can contain them.
+    /// The foreign keys of references that may be dangling. They occur in
+    /// stores of earlier versions of this library.
     var loose: [PostgresRule] {
       var taken: Set<String> = []
       return keyColumns.filter { !$0.column.isEnforced }
         .map { rule(key(of: $0.column, from: $0.table, to: $0.other), &taken) }
     }
 
-    /// The foreign keys, each with an index; references that may be dangling get only
-    /// the index.
+    /// The foreign keys of all references, each with an index. References that
+    /// may be dangling have only the index.
     private var references: [Draft] {
       keyColumns.flatMap { table, column, other -> [Draft] in
         let index = index(
@@ -55,7 +57,8 @@
       }
     }
 
-    /// The columns of keys, and the tables that the keys refer to.
+    /// The columns that contain keys, with their tables and the tables to which
+    /// the keys refer.
     private var keyColumns:
       [(table: PostgresLayout.Table, column: PostgresLayout.Column, other: PostgresLayout.Table)]
     {
@@ -76,9 +79,10 @@
       return constraint(.reference, name + "_fkey", table, "FOREIGN KEY \(key)")
     }
 
-    /// Returns the columns of a reference. A reference to a distributed table includes
-    /// the distribution value, which both rows have in common; if a table is
-    /// distributed by its key, the key is that value.
+    /// Returns the columns of a reference in SQL. A reference to a distributed
+    /// table includes the value by which the rows of both tables are
+    /// distributed. If a table is distributed by its key, this value is the
+    /// key.
     private func columns(
       of column: PostgresLayout.Column, from table: PostgresLayout.Table,
       to other: PostgresLayout.Table
@@ -94,10 +98,11 @@
 
     // MARK: Unique values
 
-    /// Returns the rules that are checked at the end of a save, so that objects can
-    /// exchange values. A rule for only some of a table's entities is an exclusion
-    /// constraint, because a unique constraint cannot cover part of a table, and a
-    /// unique index cannot be deferred.
+    /// Returns the unique constraints of an entity. They are checked at the end
+    /// of a save, so that objects can exchange values. A rule for only some of
+    /// a table's entities is an exclusion constraint, because a unique
+    /// constraint cannot cover part of a table, and a unique index cannot be
+    /// deferred.
     private func uniques(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       let isWhole = entity.entity.index == entity.entity.rootIndex
@@ -133,8 +138,8 @@
       }
     }
 
-    /// Returns the columns of an index, in the sort order of fetches; nil if an element
-    /// has no column.
+    /// Returns the columns of an index in SQL, with the sort order of fetches;
+    /// nil if an element of the index has no column.
     private func columns(
       of index: FetchIndexDescription, _ entity: StoreSchema.Entity
     ) -> [String]? {
@@ -148,7 +153,7 @@
 
     // MARK: Statements
 
-    /// A rule without its final name.
+    /// A rule or an index that does not have its final name.
     private struct Draft {
       let kind: PostgresRule.Kind
       /// False if the rule is an index that does not belong to a constraint.
@@ -172,10 +177,10 @@
       Draft(kind: kind, isConstraint: false, name: name, table: table, definition: columns)
     }
 
-    /// Returns the rule of a draft. Names of indexes must be unique within the schema,
-    /// so `order_item.code` and `order.item_code` cannot both have
-    /// `order_item_code_key`; the name of a reference must be unique only within its
-    /// table.
+    /// Returns the rule of a draft, with its final name. The names of indexes
+    /// must be unique within the schema: `order_item.code` and
+    /// `order.item_code` cannot both have `order_item_code_key`. The name of a
+    /// reference must be unique only within its table.
     private func rule(_ draft: Draft, _ taken: inout Set<String>) -> PostgresRule {
       let name =
         switch draft.kind {

@@ -4,10 +4,12 @@
   // not changed.
 
   extension PostgresSetup {
-    /// Throws if the store would need to create objects with names that are already
-    /// used by others.
+    /// Checks that the names of the objects which the store must create are not
+    /// used by other objects.
     ///
     /// - Parameter known: The layout of the tables that the store already has.
+    ///
+    /// - Throws: `StoreError` if a name is already used.
     func checkNames(_ layout: PostgresLayout, besides known: PostgresLayout) throws {
       let own = known.names.union(PostgresRules(known, profile).indexNames)
       let names = layout.chosenNames.union(PostgresRules(layout, profile).indexNames)
@@ -45,7 +47,11 @@
         """)
     }
 
-    /// Throws if a sequence of the store is missing or has another increment.
+    /// Checks that all sequences of the store exist and have the right
+    /// increment.
+    ///
+    /// - Throws: `StoreError` if a sequence is missing or has another
+    ///   increment.
     func checkSequences(_ layout: PostgresLayout) throws {
       let found = try Dictionary(first: increments())
       for table in layout.tables.values.sorted(by: { $0.name < $1.name }) {
@@ -63,8 +69,10 @@
       }
     }
 
-    /// Throws if a table exists but the role is not permitted to read it or use its
-    /// schema.
+    /// Checks that the role is permitted to read a table and to use its schema,
+    /// if the table exists.
+    ///
+    /// - Throws: `StoreError` if the role is not permitted to do so.
     func checkRights(to table: String) throws {
       let rows = try connection.query(
         """
@@ -87,9 +95,9 @@
         """)
     }
 
-    /// Returns whether the portable profile has begun to create a table, which it does
-    /// without a transaction: the table exists and has the columns common to all
-    /// tables.
+    /// Returns true if a store with the portable profile has begun to create a
+    /// table, which it does without a transaction. In this case, the table
+    /// exists, and has the columns that all tables have.
     private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {
       guard profile == .portable, try has("model_store") else { return false }
       let columns = try columns(of: name)
@@ -99,8 +107,8 @@
         : columns["owner_id"] == "bigint" && columns["member_id"] == "bigint"
     }
 
-    /// Returns the objects in the schema with the given names, and, for indexes, their
-    /// tables.
+    /// Returns the objects in the schema that have one of the given names. For
+    /// an index, the result also contains the name of its table.
     private func taken(
       _ names: Set<String>
     ) throws -> [(name: String, kind: String, table: String?)] {
@@ -124,7 +132,7 @@
       }
     }
 
-    /// Returns the sequences in the schema, with their increments.
+    /// Returns the names of the sequences in the schema, with their increments.
     private func increments() throws -> [(String, Int64)] {
       let rows = try connection.query(
         """

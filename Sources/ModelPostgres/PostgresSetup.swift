@@ -19,8 +19,8 @@
       self.profile = profile
     }
 
-    /// Returns the identity of the store, without writing to the database; nil if there
-    /// is no store yet.
+    /// Returns the identity of the store, without writing to the database; nil
+    /// if the store has not been created yet.
     func identifier() throws -> UUID? {
       try checkRights(to: "model_store")
       guard try has("model_store") else { return nil }
@@ -34,7 +34,8 @@
       return identifier
     }
 
-    /// Creates a store without a model.
+    /// Creates the schema of a store, and the tables that do not depend on a
+    /// model.
     private func create(_ identifier: UUID) throws {
       if try connection.query(
         "SELECT 1 FROM pg_namespace WHERE nspname = \(PostgresNames.literal(schema))"
@@ -44,8 +45,8 @@
       for statement in creation(identifier) { try connection.execute(statement) }
     }
 
-    /// Returns the statements that create the table of the store itself, after all
-    /// other tables, and its only row.
+    /// Returns the statements that create the table of the store itself, with
+    /// its only row.
     private func creation(_ identifier: UUID) -> [String] {
       let writers = """
         CREATE TABLE IF NOT EXISTS model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL)
@@ -75,7 +76,8 @@
     /// The identity of an open store, and the fingerprint of the model in the database.
     typealias Opened = (identifier: UUID, fingerprint: String)
 
-    /// Creates the tables of a layout, or adds the missing parts to the existing ones.
+    /// Creates the tables of a layout, or adds the missing parts to the
+    /// existing tables.
     ///
     /// - Parameter proposed: The identity of the store if it must be created.
     func prepare(_ layout: PostgresLayout, _ proposed: UUID) throws -> Opened {
@@ -98,9 +100,10 @@
       }
     }
 
-    /// Checks that the tables match a layout.
+    /// Checks that the tables match a layout, without writing to the database.
     ///
-    /// - Throws: `StoreError` (`.cannotOpen`) if there is no store yet.
+    /// - Throws: `StoreError` (`.cannotOpen`) if the store has not been created
+    ///   yet.
     func look(_ layout: PostgresLayout, _ identifier: UUID) throws -> Opened {
       guard try PostgresMigration.storedModel(connection) != nil else {
         throw StoreError(
@@ -113,9 +116,13 @@
       )
     }
 
-    /// Throws if another program has migrated the store since this program read its
-    /// model. A store of the full profile must have the same storage hashes now; a
+    /// Checks that no other program has migrated the store after this program
+    /// read its model.
+    ///
+    /// A store of the full profile must still have the same storage hashes; a
     /// portable store is only extended.
+    ///
+    /// - Throws: `StoreError` if the store has been migrated.
     private func checkVersion(_ stored: ManagedObjectModel, _ model: ManagedObjectModel) throws {
       let isNewer = stored.version ?? 0 > model.version ?? 0
       let isOther = profile == .full && stored.storageHashes != model.storageHashes
@@ -129,7 +136,7 @@
         """)
     }
 
-    /// Creates the missing parts, and stores the model.
+    /// Creates the missing parts of the tables, and stores the model.
     func write(_ layout: PostgresLayout, _ model: ManagedObjectModel) throws {
       for statement in try statements(layout) { try connection.execute(statement) }
       let encoder = JSONEncoder()
@@ -139,8 +146,9 @@
         "UPDATE model_store SET model = $1::jsonb", PostgresParameters(texts: text))
     }
 
-    /// Throws if an older store contains dangling references that the newer model does
-    /// not allow, because the server's error would not identify the rows.
+    /// Checks that an older store does not contain dangling references that the
+    /// newer model does not allow. The server's own error would not identify
+    /// the rows.
     ///
     /// - Throws: `MigrationError` (`.dataBreaksRule`) with the keys of the first rows.
     func checkReferences(_ alterations: PostgresAlterations) throws {
@@ -164,8 +172,8 @@
       }
     }
 
-    /// Converts the tables of an older model to those of a newer one, apart from
-    /// additions.
+    /// Converts the tables of an older model to those of a newer model, except
+    /// for additions.
     func write(_ alterations: PostgresAlterations) throws {
       for rule in alterations.goneRules(profile) { try connection.execute(rule.removal) }
       for statement in alterations.changes { try connection.execute(statement) }
@@ -175,8 +183,8 @@
       try connection.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
     }
 
-    /// Adds a column with a value for existing rows. If the value applies to all rows
-    /// of the table, the server does not need to rewrite them.
+    /// Adds a column with a value for existing rows. If all rows of the table
+    /// get this value, the server does not rewrite them.
     private func write(_ value: PostgresAlterations.Default) throws {
       let (table, column) = (value.table, value.column)
       var parameters = PostgresParameters()
@@ -199,7 +207,10 @@
         "UPDATE \(table.quoted) SET \(column.quoted) = $1 WHERE entity = ANY($2)", parameters)
     }
 
-    /// Throws if the tables have been changed by others.
+    /// Checks that the tables have not been changed by other programs or
+    /// people.
+    ///
+    /// - Throws: `StoreError` if a column is missing or has another type.
     private func check(_ layout: PostgresLayout) throws {
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
         let present = try columns(of: table.name)
@@ -216,7 +227,9 @@
       try checkSequences(layout)
     }
 
-    /// Runs a closure in a transaction while no other program can set up the store.
+    /// Runs a closure in a transaction, while no other program can set up the
+    /// store. For a portable store, the closure runs without a transaction, and
+    /// can be repeated.
     private func locked<Result>(_ body: () throws -> Result) throws -> Result {
       if profile == .portable { return try repeated(body) }
       return try connection.transaction {
@@ -236,8 +249,8 @@
       return try body()
     }
 
-    /// Waits until no other program is setting up the store, and prevents others from
-    /// doing so until the transaction ends.
+    /// Waits until no other program is setting up the store, and prevents other
+    /// programs from doing so until the transaction ends.
     func lock() throws {
       try connection.query(
         "SELECT pg_advisory_xact_lock(hashtext(\(PostgresNames.literal("model_store." + schema))))")
@@ -271,7 +284,7 @@
         + PostgresRules(layout, profile).all.filter { try !isThere($0) }.map(\.creation)
     }
 
-    /// Returns the statement that adds a column to a table.
+    /// Returns the statement that adds a column to a table, unless it exists.
     private func addition(
       of name: String, _ type: String, to table: PostgresLayout.Table
     ) -> String {
@@ -302,7 +315,8 @@
         "the database has no column '\(column)' of table '\(table)', which the model needs")
     }
 
-    /// Returns the types of a table's columns by name; empty if there is no such table.
+    /// Returns the types of a table's columns by name; empty if the table does
+    /// not exist.
     func columns(of table: String) throws -> [String: String] {
       let rows = try connection.query(
         """
@@ -317,8 +331,8 @@
       return types
     }
 
-    /// Returns the statements that create a table, without the columns for values, and
-    /// the sequence that assigns its keys in blocks.
+    /// Returns the statements that create a table, without the columns for
+    /// values, and its sequence, which assigns keys in blocks.
     private func creation(of table: PostgresLayout.Table) -> [String] {
       let entity = table.isShared ? ", entity text\(collation) NOT NULL" : ""
       let shard = table.shard.map { ", \($0.quoted) \(declaration($0.type)) NOT NULL" } ?? ""
@@ -367,7 +381,7 @@
       }
     }
 
-    /// Returns whether a rule with the same name exists.
+    /// Returns whether the database contains a rule with the same name.
     private func isThere(_ rule: PostgresRule) throws -> Bool {
       let query =
         switch rule.kind {
@@ -391,10 +405,10 @@
   }
 
   extension PostgresLayout.Table {
-    /// The quoted name of the sequence that assigns keys.
+    /// The quoted name of the sequence that assigns keys to the table's rows.
     var sequence: String { PostgresNames.quoted(sequenceName) }
 
-    /// The name of the sequence that assigns keys.
+    /// The name of the sequence that assigns keys to the table's rows.
     var sequenceName: String { PostgresNames.limited(name + "_id_seq") }
   }
 
@@ -403,7 +417,7 @@
   }
 
   extension PostgresLayout {
-    /// The number of keys in a block, which a program reserves as a whole.
+    /// The number of keys in a block. A program always reserves whole blocks.
     static let keyBlock: Int64 = 1024
   }
 #endif

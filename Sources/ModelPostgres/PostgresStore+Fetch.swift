@@ -137,7 +137,7 @@
       }
     }
 
-    /// The maximum number of blocks reserved at a time.
+    /// The maximum number of blocks of keys that are reserved at a time.
     private static var mostBlocks: Int64 { 4 }
   }
 #endif

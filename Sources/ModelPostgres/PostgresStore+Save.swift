@@ -1,7 +1,11 @@
 #if PostgreSQL
   extension PostgresStore {
-    /// Returns the value that the store keeps instead of the given one: a date rounded
-    /// to microseconds, or a document without -0; nil if the value is kept unchanged.
+    /// Returns the value that the store keeps instead of the given one, which
+    /// is a date rounded to microseconds, or a document without -0; nil if the
+    /// value is kept unchanged.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) if the store cannot keep the
+    ///   value.
     public func keptValue(
       for value: ConstantValue, in column: StoreSchema.Column
     ) throws -> ConstantValue? {
@@ -52,8 +56,8 @@
       }
     }
 
-    /// Returns the error for a value that is too long for an index. The server does not
-    /// identify the row, so the longest indexed value is reported.
+    /// Returns the error for a value that is too long for an index. Because the
+    /// server does not identify the row, it names the longest indexed value.
     private func tooLarge(_ changes: StoreChanges, _ failure: PostgresFailure) -> StoreError {
       let indexed = (changes.inserts + changes.updates).flatMap { row in
         zip(row.columns, row.values).filter { row.entity.isIndexed($0.0) }.map { (row, $0.0, $0.1) }
@@ -72,7 +76,8 @@
   }
 
   extension StoreSchema.Entity {
-    /// Returns whether an index contains the values of a column.
+    /// Returns whether an index or a unique constraint contains the values of a
+    /// column.
     fileprivate func isIndexed(_ place: Int) -> Bool {
       uniqueColumns.joined().contains(place)
         || description.indexes.contains { index in
@@ -82,7 +87,8 @@
   }
 
   extension ConstantValue {
-    /// The number of bytes in a string, URL or data; 0 for values of limited length.
+    /// The number of bytes in a string, a URL or data; 0 for other values,
+    /// whose lengths are limited.
     fileprivate var textLength: Int {
       switch self {
       case .string(let text): text.utf8.count

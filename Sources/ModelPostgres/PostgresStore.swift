@@ -6,17 +6,18 @@
   /// let container = try PersistentContainer(.bank, incrementalStore: store)
   /// ```
   ///
-  /// The tables, one for each hierarchy of entities and one for each relationship that
-  /// is stored as pairs, are created when a container first opens the store for
-  /// writing; see *StoresInPostgreSQL*. Conditions with the same meaning in PostgreSQL
-  /// are evaluated there; other conditions are evaluated in memory, for the rows that
-  /// satisfy the translatable parts.
+  /// The tables, one for each hierarchy of entities and one for each
+  /// relationship that is stored as pairs, are created when a container first
+  /// opens the store for writing; see *StoresInPostgreSQL*. Conditions that
+  /// have the same meaning in PostgreSQL are evaluated by the server. Other
+  /// conditions are evaluated in memory, for the rows that satisfy the parts
+  /// that can be translated.
   public final class PostgresStore: IncrementalStore, @unchecked Sendable {
     // because mutable state is set once, when the store is opened, before other threads
     // can use it.
 
-    /// The identity of the store, which is created with its tables; for a new store, it
-    /// is known once the store is open.
+    /// The identity of the store, which is created together with its tables.
+    /// For a new store, it is known when the store is open.
     public private(set) var identifier: UUID
     let pool: PostgresPool
     let profile: PostgresProfile

@@ -5,7 +5,7 @@
   //   SELECT t0.id FROM bank t0 WHERE t0.name = 'it''s' AND t0.zip = ANY(ARRAY[1, 2]::integer[])
 
   extension PostgresParameters {
-    /// Returns a statement with literals in place of its parameters.
+    /// Returns a statement with its parameters replaced by literals.
     func expanded(_ sql: String) -> String {
       var text = ""
       var rest = Substring(sql)
@@ -27,7 +27,8 @@
   }
 
   extension PostgresType {
-    /// Returns a value, or an array of values, as a literal in SQL.
+    /// Returns a value of the type, or an array of values, as a literal for
+    /// SQL.
     func literal(_ bytes: UnsafeRawBufferPointer, isArray: Bool) -> String {
       guard isArray else { return literal(PostgresValue.constant(bytes, self, nil)) }
       let values = PostgresValue.fields(bytes).map { field in

@@ -2,7 +2,7 @@
   // Values in PostgreSQL's binary form: numbers are big-endian, timestamps are
   // microseconds since 2000-01-01, and decimals are groups of four digits.
 
-  /// The type of a column.
+  /// The type of a column in the database.
   enum PostgresType: UInt32, CaseIterable {
     case boolean = 16
     case bytes = 17
@@ -17,7 +17,8 @@
     case uuid = 2950
     case json = 3802
 
-    /// Creates the column type for an attribute's type; nil for a key.
+    /// Creates the column type for an attribute's type; for a key if the
+    /// attribute's type is nil.
     init(_ type: AttributeType?) {
       switch type {
       case nil, .int64: self = .int8
@@ -56,15 +57,16 @@
   }
 
   enum PostgresValue {
-    /// The runtime's reference date, 2001-01-01, in microseconds since PostgreSQL's,
-    /// 366 days earlier.
+    /// The time in microseconds from PostgreSQL's reference date, 2000-01-01,
+    /// to the runtime's, 2001-01-01.
     private static let epoch: Int64 = 366 * 86_400 * 1_000_000
-    /// The range of timestamps in PostgreSQL, in microseconds.
+    /// The range of timestamps in PostgreSQL, in microseconds since its
+    /// reference date.
     private static let times: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
 
     // MARK: Reading
 
-    /// Returns an integer of 1, 2, 4 or 8 bytes.
+    /// Returns the integer that 1, 2, 4 or 8 bytes represent.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
       switch bytes.count {
@@ -76,17 +78,17 @@
       }
     }
 
-    /// Returns a timestamp in seconds since the runtime's reference date; nil for the
-    /// server's 'infinity' and '-infinity', which are represented by the greatest and
-    /// the least integer.
+    /// Returns the seconds from the runtime's reference date to a timestamp;
+    /// nil for the server's 'infinity' and '-infinity', which are represented
+    /// by the greatest and the least integer.
     @inline(__always)
     private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double? {
       let micros = integer(bytes)
       return micros == .max || micros == .min ? nil : Double(micros - epoch) / 1_000_000
     }
 
-    /// Returns a decimal; nil if it has more digits than the runtime's type can
-    /// represent.
+    /// Returns the decimal with the given digits; nil if it has more digits
+    /// than the runtime's type can represent.
     private static func decimal(_ digits: String) -> Decimal? {
       let decimal = Decimal(string: digits)
       // A `Decimal` can hold any number of up to 38 digits.
@@ -95,7 +97,7 @@
       return isKept ? decimal : nil
     }
 
-    /// Returns the digits without trailing zeros in the fraction.
+    /// Returns the digits of a decimal without trailing zeros in the fraction.
     private static func trimmed(_ digits: String) -> Substring {
       var digits = Substring(digits)
       guard digits.contains(".") else { return digits }
@@ -112,8 +114,8 @@
       }
     }
 
-    /// Adds a value to a row. A value that the runtime's type cannot represent is added
-    /// as bytes, which are reported as damage.
+    /// Adds a value to a row in the sink. A value that the runtime's type
+    /// cannot represent is added as bytes, which are reported as damage.
     @inline(__always)
     static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
       switch type {
@@ -140,8 +142,8 @@
       }
     }
 
-    /// Returns the value of an attribute or a key; null if the runtime's type cannot
-    /// represent it.
+    /// Returns the value of an attribute or a key that bytes represent; null if
+    /// the runtime's type cannot represent it.
     static func constant(
       _ bytes: UnsafeRawBufferPointer, _ type: PostgresType, _ attribute: AttributeType?
     ) -> ConstantValue {
@@ -165,7 +167,7 @@
       }
     }
 
-    /// Returns the digits of a decimal.
+    /// Returns the digits of the decimal that bytes represent.
     static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
       func word(_ index: Int) -> Int {
         Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)))
@@ -187,9 +189,10 @@
       return sign == 0 ? text : "-" + text
     }
 
-    /// Returns the values of a one-dimensional array, with nil for NULL. The header
-    /// contains the number of dimensions, flags, the type, the count and the first
-    /// index; each value is preceded by its length, which is -1 for NULL.
+    /// Returns the bytes of the values in a one-dimensional array, with nil for
+    /// NULL. The header contains the number of dimensions, flags, the type, the
+    /// count and the first index; each value is preceded by its length, which
+    /// is -1 for NULL.
     static func fields(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer?] {
       func number(_ place: Int) -> Int {
         Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
@@ -205,7 +208,11 @@
 
     // MARK: Writing
 
-    /// Returns a date as microseconds, rounded to the nearest one.
+    /// Returns a date as microseconds since PostgreSQL's reference date,
+    /// rounded to the nearest microsecond.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) if PostgreSQL cannot represent the
+    ///   date.
     static func microseconds(_ date: Date) throws -> Int64 {
       let value = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
       guard let micros = Int64(exactly: value)?.addingReportingOverflow(epoch), !micros.overflow,
@@ -261,9 +268,10 @@
       return value == .null || (try? append(value, type, to: &bytes)) != nil
     }
 
-    /// Appends the bytes of a value.
+    /// Appends the bytes that represent a value.
     ///
-    /// - Throws: `StoreError` (`.wrongType`) if the type cannot represent the value.
+    /// - Throws: `StoreError` (`.wrongType`) if the type cannot represent the
+    ///   value.
     static func append(
       _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
     ) throws {
@@ -297,9 +305,9 @@
       }
     }
 
-    /// Appends a decimal: the number of groups, the weight of the first group, the
-    /// sign, the number of fraction digits, and the groups of four digits without
-    /// leading and trailing zeros.
+    /// Appends the bytes that represent a decimal: the number of groups, the
+    /// weight of the first group, the sign, the number of fraction digits, and
+    /// the groups of four digits without leading and trailing zeros.
     private static func append(digits text: String, to bytes: inout [UInt8]) {
       func add(_ number: Int) {
         withUnsafeBytes(of: Int16(truncatingIfNeeded: number).bigEndian) {
@@ -334,8 +342,8 @@
       groups.forEach(add)
     }
 
-    /// Returns a document in which -0 is replaced by 0, as the server would do; nil if
-    /// the document is unchanged.
+    /// Returns a document with -0 replaced by 0, as the server would store it;
+    /// nil if the document is unchanged.
     static func kept(document: String) -> String? {
       guard document.contains("-0") else { return nil }
       var kept: [UInt8] = []
@@ -362,8 +370,10 @@
       return kept.count == document.utf8.count ? nil : String(decoding: kept, as: UTF8.self)
     }
 
-    /// Throws if a string contains the character U+0000, or if a document contains its
-    /// escape.
+    /// Checks that a string does not contain the character U+0000, and that a
+    /// document does not contain its escape.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) if it does.
     static func check(_ text: String, _ type: PostgresType) throws {
       let isWritten = type == .json && text.contains(#"\u0000"#)
       // Searching contiguous storage is several times faster.
@@ -372,8 +382,8 @@
       throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
     }
 
-    /// Returns whether a document contains an escape of U+0000 whose backslash is not
-    /// itself escaped.
+    /// Returns whether a document contains an escape of U+0000 whose backslash
+    /// is not escaped itself.
     private static func writesZero(_ document: String) -> Bool {
       document.split(separator: #"\\"#).contains { $0.contains(#"\u0000"#) }
     }

@@ -17,15 +17,16 @@
   struct PostgresWitness {
     private enum Trace {
       case transaction(Transaction)
-      /// The writer's name, and its number of saves including the current one.
+      /// The name of a writer, and the number of its saves including the
+      /// current one.
       case saves(UUID, Int64)
     }
 
-    /// A transaction of a server with the full profile.
+    /// A transaction in a store with the full profile.
     private struct Transaction {
       let number: String
-      /// The start time of the server, and a time before the commit, both according to
-      /// the server's clock.
+      /// The start time of the server and a time before the commit, according
+      /// to the server's clock.
       let start: String
       let time: String
       /// A row that the transaction has written; nil if there is none.
@@ -34,8 +35,8 @@
 
     private let trace: Trace
 
-    /// Notifies other programs about a save that is going to be committed, and records
-    /// its transaction.
+    /// Notifies other programs about a save that is about to be committed, and
+    /// records its transaction.
     init(
       _ changes: StoreChanges, _ layout: PostgresLayout, _ pool: PostgresPool,
       _ connection: PostgresConnection, _ profile: PostgresProfile
@@ -60,8 +61,9 @@
           row: row))
     }
 
-    /// Counts a save, or returns the number of saves after waiting for a save in
-    /// progress.
+    /// Records the given number of saves if `isNew` is true, and returns the
+    /// recorded number. If another save is in progress, this waits for it
+    /// first.
     private static func count(
       _ connection: PostgresConnection, _ writer: UUID, _ saves: Int64, isNew: Bool
     ) throws -> Int64 {
@@ -132,8 +134,8 @@
       }
     }
 
-    /// Returns whether it is certain that the server has run without interruption since
-    /// a transaction.
+    /// Returns true if it is certain that the server has run without
+    /// interruption since a transaction.
     private func hasNotCrashed(
       since transaction: Transaction, _ connection: PostgresConnection
     ) throws -> Bool {

@@ -8,8 +8,8 @@
   //   UPDATE bank SET …                                all values, and the references of new rows
 
   extension PostgresWriter {
-    /// Clears the references and unique values that are going to change, and the
-    /// references in rows that are going to be deleted.
+    /// Clears the references and unique values that are about to change, and
+    /// the references in rows that are about to be deleted.
     func park(_ changes: StoreChanges) throws {
       try update(
         changes.updates.compactMap { row in
@@ -33,7 +33,8 @@
 
     /// Removes the references from new rows.
     ///
-    /// - Returns: The updates that set these references.
+    /// - Returns: The updates that set the references after all rows have been
+    ///   inserted.
     func takeReferences(_ inserts: inout [StoreChanges.Row]) -> [StoreChanges.Row] {
       var updates: [StoreChanges.Row] = []
       for (index, row) in inserts.enumerated() {
@@ -65,8 +66,8 @@
   }
 
   extension StoreChanges.Row {
-    /// Returns an update that sets some columns of the existing row to NULL; nil if no
-    /// columns need it.
+    /// Returns an update that sets the given columns of an existing row to
+    /// NULL; nil if there are no columns.
     fileprivate func parked(_ columns: [Int]) -> StoreChanges.Row? {
       guard !columns.isEmpty else { return nil }
       return StoreChanges.Row(

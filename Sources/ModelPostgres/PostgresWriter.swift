@@ -19,10 +19,11 @@
 
   /// A writer that applies the changes of a save within a transaction.
   struct PostgresWriter {
-    /// The maximum number of rows in a statement.
+    /// The maximum number of rows that one statement writes.
     static let chunk = 4096
-    /// The maximum size, in bytes, of a statement's values, which only a single row can
-    /// exceed; the server accepts up to a gigabyte.
+    /// The maximum size, in bytes, of the values that one statement writes.
+    /// Only a statement for a single row can exceed it. The server accepts up
+    /// to a gigabyte.
     static let chunkBytes = 16 << 20
     /// The minimum number of new rows for which COPY is used.
     static let bulk = 128
@@ -62,7 +63,7 @@
       }
     }
 
-    /// Locks rows, in key order, until the transaction ends.
+    /// Locks rows, in the order of their keys, until the transaction ends.
     func lock(_ lock: StoreLock) throws {
       try self.lock(
         lock.keys, of: layout.table(lock.root), lock.isShared ? "SHARE" : "NO KEY UPDATE")
@@ -172,9 +173,9 @@
       if result.changeCount < rows.count { throw conflict(first.entity) }
     }
 
-    /// Returns the clauses that lock several rows in key order. In the order of a query
-    /// plan, two transactions could deadlock, which the server detects only after a
-    /// second.
+    /// Returns the clauses that lock several rows in key order. Without them,
+    /// the order would depend on the query plan, and two transactions could
+    /// deadlock, which the server detects only after a second.
     private func locking(_ table: String, _ count: Int) -> (with: String, join: String) {
       guard count > 1 else { return ("", "") }
       let keys = "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
@@ -202,8 +203,10 @@
         """, parameters)
     }
 
-    /// Returns the column for the distribution value, and the query that copies it from
-    /// the referenced row, each preceded by a comma.
+    /// Returns the column of the value by which rows are distributed, and the
+    /// query that copies it from the referenced row, each preceded by a comma.
+    /// Both are empty unless the value is copied and the row contains the
+    /// reference.
     private func shard(_ row: StoreChanges.Row) -> (String, String) {
       let places = layout.entities[row.entity.index].columns
       guard let shard = layout.table(row.entity).shard,
@@ -239,7 +242,7 @@
       }
     }
 
-    /// Returns the names of columns, each preceded by a comma.
+    /// Returns the quoted names of columns, each preceded by a comma.
     private func names(_ columns: [PostgresLayout.Column]) -> String {
       columns.map { ", " + $0.quoted }.joined()
     }
@@ -283,8 +286,8 @@
           """, PostgresParameters(keys: link.owners, link.members))
     }
 
-    /// Removes the pairs in which single-owner members have an owner other than the new
-    /// one.
+    /// Removes the pairs in which a member that can have only one owner has an
+    /// owner other than the new one.
     ///
     /// - Returns: The link with only the last owner of each member.
     private func takeMembers(
@@ -354,7 +357,8 @@
 
     // MARK: Groups
 
-    /// Returns the elements grouped by key, in the order of each group's first element.
+    /// Returns elements grouped by key, in the order of the first element of
+    /// each group.
     func groups<Element, Key: Hashable>(
       of elements: [Element], by key: (Element) -> Key
     ) -> [(key: Key, elements: [Element])] {
@@ -395,13 +399,13 @@
   }
 
   extension StoreChanges.Row {
-    /// The entity and the columns that the rows in a statement have in common.
+    /// The entity and the columns of all rows that one statement writes.
     fileprivate struct Form: Hashable {
       let entity: Int
       let columns: [Int]
     }
 
-    /// The total size, in bytes, of the values of unlimited length.
+    /// The total size, in bytes, of the values whose lengths are not limited.
     fileprivate var byteCount: Int {
       values.reduce(0) { count, value in
         switch value {
