@@ -1,19 +1,20 @@
 /// The type of the values of an expression, as far as a model determines it.
 ///
-/// The checker of the model language, the printer, the predicate checker and the
-/// generator share this type. Where values only have to be comparable, as in predicate
-/// formats, they use its `compared` type, which does not distinguish between different
-/// types of numbers or of text.
+/// The checker of the model language, the printer, the predicate checker and
+/// the generator use this type. If values only have to be comparable, as in
+/// predicate formats, they use its `compared` type, which does not distinguish
+/// between different types of numbers or of text.
 package indirect enum ExpressionType: Sendable, Hashable {
-  /// Any value: a variable or an attribute without a type.
+  /// Any value, because the expression is a variable or an attribute without a
+  /// type.
   case unknown
   case null
   case attribute(AttributeType)
-  /// An object of the named entity; nil for any entity.
+  /// An object of the named entity, or of any entity if the name is nil.
   case object(String?)
   /// A list of values, which belongs to one object or is written in the expression.
   case list(ExpressionType)
-  /// The destination values of a to-many relationship.
+  /// The values at the end of a path through a to-many relationship.
   case toMany(ExpressionType)
 
   package static let boolean = ExpressionType.attribute(.boolean)
@@ -26,7 +27,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   /// The words of a full-text index, which can only be compared with `MATCHES`.
   package static let fullText = ExpressionType.attribute(.codable("full-text index"))
 
-  /// Creates the type of a parameter or a column.
+  /// Creates the type of the values of a parameter or a column.
   package init(_ type: ValueType) {
     switch type {
     case .attribute(.list(let element), _): self = .list(.attribute(element))
@@ -43,7 +44,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     self = relationship.isToMany ? .toMany(object) : object
   }
 
-  /// Creates the type as which a constant is compared.
+  /// Creates the type with which a constant is compared.
   package init(_ constant: ConstantValue) {
     switch constant {
     case .null: self = .null
@@ -59,8 +60,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The type that represents all types whose values are comparable with this type's
-  /// values.
+  /// The type that represents all types whose values can be compared with
+  /// values of this type.
   package var compared: ExpressionType {
     switch self {
     case .unknown, .null, .object: self
@@ -82,8 +83,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// Returns the type of a value that has one of two types; nil if no type includes
-  /// both.
+  /// Returns the type that includes the values of two types; nil if there is no
+  /// such type.
   func merged(with other: ExpressionType) -> ExpressionType? {
     switch (self, other) {
     case (_, _) where self == other, (_, .null): self
@@ -105,7 +106,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The attribute type; nil for any other type.
+  /// The attribute type of the values; nil if they are not values of an
+  /// attribute type.
   package var attribute: AttributeType? {
     if case .attribute(let type) = self { type } else { nil }
   }
@@ -119,7 +121,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   /// True if string operators accept the type.
   var isTextual: Bool { isOpen || self == .text || self == .number }
 
-  /// The kind of the compared type, for error messages.
+  /// The kind of values that have the type, for error messages.
   var kindText: String {
     switch self {
     case .unknown: "a value"
@@ -137,7 +139,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// The owner of the type's keys, for error messages.
+  /// The name of the entity or type that has the keys, for error messages.
   var ownerText: String {
     switch self {
     case .fullText: kindText

@@ -1,4 +1,5 @@
-/// The model version whose objects an expression of a migration reads.
+/// The version of a model whose objects are read by an expression of a
+/// migration.
 package enum MigrationSide {
   case old
   case new
@@ -32,13 +33,14 @@ extension ObjectExpression {
 /// A checker of a migration's expressions, which refer to an object of the older
 /// version and to the object created from it.
 ///
-/// A part that refers to one version, within a part that refers to the other, is
-/// replaced by a variable, in the same way as during evaluation.
+/// If a part that refers to one version contains a part that refers to the
+/// other version, the inner part is replaced by a variable, as it is when the
+/// expression is evaluated.
 package struct MigrationChecker {
   private let old: (entity: EntityDescription, model: ManagedObjectModel)
   private let new: (entity: EntityDescription, model: ManagedObjectModel)
 
-  /// Creates a checker for the expressions of an entity mapping.
+  /// Creates a checker for the expressions in the mapping of an entity.
   package init(
     from source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
     in new: ManagedObjectModel
@@ -47,8 +49,8 @@ package struct MigrationChecker {
     self.new = (entity, new)
   }
 
-  /// Returns messages for the errors in an expression that computes the values of a
-  /// property.
+  /// Returns messages about the errors in an expression that computes the
+  /// values of a property.
   package func errors(
     in expression: ObjectExpression, for property: PropertyDescription
   ) -> [String] {
@@ -63,7 +65,8 @@ package struct MigrationChecker {
     return errors
   }
 
-  /// Returns messages for the errors in a condition on objects of the older version.
+  /// Returns messages about the errors in a condition on objects of the older
+  /// version.
   package func errors(in predicate: ObjectPredicate) -> [String] {
     var errors: [String] = []
     _ = check(
@@ -104,8 +107,8 @@ package struct MigrationChecker {
     return rest.staticType(for: object.entity, in: object.model, variables: variables)
   }
 
-  /// Returns the reason why a property cannot have values of the given type; nil if it
-  /// can.
+  /// Returns the reason why a property cannot have values of the given type;
+  /// nil if it can have them.
   private func mismatch(_ type: ExpressionType, _ property: PropertyDescription) -> String? {
     switch property {
     case .relationship:

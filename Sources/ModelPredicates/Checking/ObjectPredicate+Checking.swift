@@ -1,12 +1,13 @@
 extension ObjectPredicate {
-  /// Returns the errors of the condition for objects of an entity: unknown keys and
-  /// functions, values that cannot be compared, and to-many paths without a quantifier.
-  /// If the list is empty, the condition can be evaluated and compiled.
+  /// Returns the errors of the condition when it is applied to objects of an
+  /// entity, such as unknown keys and functions, values that cannot be
+  /// compared, and to-many paths without a quantifier. If the list is empty,
+  /// the condition can be evaluated and compiled.
   ///
   /// Every error contains its location in the condition's canonical text (`format`).
   ///
   /// - Parameters:
-  ///   - entity: The entity of `SELF`.
+  ///   - entity: The entity of the objects, which are `SELF` in the condition.
   ///   - model: The model of the entity.
   ///   - variables: The types of `$variables`; a variable without an entry can have any
   ///     type.
@@ -20,9 +21,10 @@ extension ObjectPredicate {
     return checker.locatedErrors { $0.print(self, in: .or) }
   }
 
-  /// Returns the condition itself if it has no errors.
+  /// Returns the condition itself, if it has no errors when it is applied to
+  /// objects of an entity.
   ///
-  /// - Throws: The first of its `errors`.
+  /// - Throws: The first error that `errors(for:in:variables:)` returns.
   @discardableResult
   public func checked(
     for entity: EntityDescription, in model: ManagedObjectModel,
@@ -56,8 +58,8 @@ extension ObjectExpression {
     return checker.locatedErrors { $0.print(self, in: .set) }
   }
 
-  /// Returns the type of the expression's values for objects of an entity; unknown if
-  /// the expression does not fit the model.
+  /// Returns the type of the expression's values when it is applied to objects
+  /// of an entity; unknown if the expression does not fit the model.
   package func staticType(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -69,7 +71,8 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicateError {
-  /// The error for a tree, built in code, that is deeper than any parser accepts.
+  /// The error for a condition, created in code, that is nested more deeply
+  /// than any parser accepts.
   package static var nestedTooDeeply: ObjectPredicateError {
     ObjectPredicateError(
       .nestedTooDeeply(limit: ObjectPredicate.heightLimit),

@@ -1,5 +1,6 @@
 extension PredicateChecker {
-  /// Checks whether the operator can compare two types.
+  /// Checks that the operator of a comparison can compare two types, and
+  /// reports an error if it cannot.
   mutating func check(_ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides) {
     switch sides.comparison.operator {
     case .equal, .notEqual:
@@ -121,7 +122,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns whether a type is that of a single value; otherwise, reports an error.
+  /// Returns true if a type is that of a single value; otherwise, reports an
+  /// error.
   private mutating func isOneValue(
     _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {
@@ -183,7 +185,7 @@ extension PredicateChecker {
     return isTextGiven ? "write the number without quotes" : "write the text in quotes"
   }
 
-  /// Returns whether values of two types can ever be equal.
+  /// Returns whether values of two types can be equal.
   private func areComparable(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
     switch (left, right) {
     case (_, _) where left.isOpen || right.isOpen || left == right:
@@ -197,8 +199,9 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns whether one entity inherits from the other. Entities that are missing in
-  /// the model count as related, because they are reported elsewhere.
+  /// Returns true if one entity inherits from the other. Entities that are
+  /// missing in the model count as related, because another error is reported
+  /// for them.
   private func areRelated(_ first: String, _ second: String) -> Bool {
     guard let one = model.entity(named: first), let other = model.entity(named: second) else {
       return true

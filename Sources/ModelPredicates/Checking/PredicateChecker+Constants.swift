@@ -1,6 +1,6 @@
 extension PredicateChecker {
-  /// Finds constants compared with each other, as in `%@ == %@`, where one of them is
-  /// the name of a key and `%K` was probably meant.
+  /// Reports a comparison of two constants, as in `%@ == %@`, of which one is
+  /// the name of a key, so that `%K` was probably meant.
   mutating func checkConstants(_ sides: ComparedSides) {
     guard case .constant(.string(let text)) = sides.comparison.left,
       case .constant = sides.comparison.right, let names = KeyPathText.names(text),
@@ -12,7 +12,8 @@ extension PredicateChecker {
       suggestion: "'\(text)' is a key of '\(entityName)': use '%K' for keys, '%@' for values")
   }
 
-  /// Finds values that are not cases of the enumeration they are compared with.
+  /// Reports constants that are not cases of the enumeration with which they
+  /// are compared.
   mutating func checkEnumeration(_ sides: ComparedSides) {
     guard case .keyPath(let names, of: .evaluatedObject) = sides.comparison.left,
       let enumeration = enumeration(at: names), enumeration.unknownCase == nil
@@ -63,7 +64,8 @@ extension PredicateChecker {
 }
 
 extension ObjectExpression {
-  /// The constants that a value is compared with.
+  /// The constants with which a value is compared; empty if the expression is
+  /// not a constant.
   fileprivate var constants: [ConstantValue] {
     guard case .constant(let constant) = self else { return [] }
     return if case .list(let elements) = constant { elements } else { [constant] }

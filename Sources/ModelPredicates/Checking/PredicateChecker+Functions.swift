@@ -59,8 +59,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns the type of the greatest or least of several ordered values, or of a
-  /// collection's elements.
+  /// Returns the type of the greatest or the least of several ordered values,
+  /// or of a collection's elements.
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(
@@ -68,8 +68,9 @@ extension PredicateChecker {
       at: visit)
   }
 
-  /// Returns the type of a sum or difference of numbers, of a date and seconds, or, for
-  /// sums, of two strings. The difference of two dates is in seconds.
+  /// Returns the type of a sum or a difference, which can be one of numbers, of
+  /// a date and seconds, or, for sums, of two strings. The difference of two
+  /// dates is a number of seconds.
   private mutating func sum(
     of call: FunctionCall, _ operation: Arithmetic
   ) -> ExpressionType {
@@ -102,8 +103,8 @@ extension PredicateChecker {
     return .number
   }
 
-  /// Checks that an argument is the name of a time zone. On platforms without a table
-  /// of names, every string is accepted.
+  /// Checks that the second argument of a function is the name of a time zone.
+  /// On platforms without a table of names, every string is accepted.
   private mutating func expectTimeZone(_ call: FunctionCall) {
     switch call.arguments[1] {
     case .variable: return
@@ -138,8 +139,8 @@ extension PredicateChecker {
     return .toMany(.object(name))
   }
 
-  /// Checks that an argument is a geographical point: a composite of latitude and
-  /// longitude, or a list of the two.
+  /// Checks that an argument of a function is a geographical point, which is a
+  /// composite of latitude and longitude, or a list of the two.
   private mutating func expectPlace(_ call: FunctionCall, _ index: Int) {
     let isPlace =
       switch call.types[index] {
@@ -188,7 +189,7 @@ extension PredicateChecker {
   }
 }
 
-/// A call with the types and the visit numbers of its arguments.
+/// A call of a function, with the types and the visit numbers of its arguments.
 private struct FunctionCall {
   let function: PredicateFunction
   let arguments: [ObjectExpression]
@@ -197,8 +198,8 @@ private struct FunctionCall {
 }
 
 extension ObjectExpression {
-  /// True if the values in braces can be numbers, or if the expression is not a list in
-  /// braces.
+  /// True if the expression is a list of two numbers in braces, or is not a
+  /// list in braces.
   fileprivate var isListOfNumbers: Bool {
     switch self {
     case .constant(.list(let values)):

@@ -1,6 +1,6 @@
 extension PredicateChecker {
-  /// Returns the type at the end of a path of names; reports the first name that does
-  /// not resolve.
+  /// Returns the type of the value at the end of a path of names, and reports
+  /// the first name that is unknown.
   ///
   /// - Parameters:
   ///   - other: The type that the path is compared with, for suggestions.
@@ -101,7 +101,8 @@ extension PredicateChecker {
     return owner.map { "it is a key of the subentity '\($0.name)'" }
   }
 
-  /// Returns the result type of a collection operator for its operand.
+  /// Returns the type of the result of a collection operator that is applied to
+  /// values of a type.
   private mutating func collect(
     _ name: String, _ rest: ArraySlice<String>, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {

@@ -58,11 +58,12 @@ extension PredicateChecker {
     return .toMany(common(elements, in: expression, at: visit))
   }
 
-  /// Returns the common type of several values. It must be known in advance, because a
-  /// store keeps dates as numbers and would find dates among numbers.
+  /// Returns the common type of several values. The type must be the same for
+  /// all of them, because a store keeps dates as numbers, and would consider
+  /// them equal to numbers.
   ///
-  /// Without values, the result is the type of nil, which merges with every type: `{}`
-  /// adopts the element type of another list.
+  /// Without values, the result is the type of nil, which can be merged with
+  /// every type, so that `{}` can be compared with any list.
   mutating func common(
     _ types: [ExpressionType], in expression: ObjectExpression, at visit: Int
   ) -> ExpressionType {
@@ -117,8 +118,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns the result type of a cast; reports a value that cannot be cast to that
-  /// type.
+  /// Returns the type of the result of a cast, and reports an error if the
+  /// value cannot be cast to this type.
   mutating func castResult(
     _ typeName: String, of value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -147,8 +148,7 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns the type of an object that is cast to an entity; the value of such a cast
-  /// is nil if the object is not of that entity.
+  /// Returns the type of an object that is cast to an entity.
   private mutating func narrowed(
     to entityName: String, _ value: ObjectExpression, _ type: ExpressionType, at visit: Int
   ) -> ExpressionType {
@@ -164,7 +164,7 @@ extension PredicateChecker {
 }
 
 extension CastType {
-  /// Returns whether values of the given type can be cast to this type.
+  /// Returns whether values of the given type can be cast to the target type.
   fileprivate func takes(_ type: ExpressionType) -> Bool {
     switch (self, type) {
     case (_, .unknown), (_, .null), (_, .text): true

@@ -1,9 +1,10 @@
 /// A checker that finds the errors of a predicate before it is evaluated or compiled.
 ///
-/// The checker visits the expressions in the order in which the printer writes them, so
-/// the number of a visit determines the location of an error in the printed text.
+/// The checker visits the expressions in the order in which the printer writes
+/// them, so that the number of a visit determines the location of an error in
+/// the printed text.
 struct PredicateChecker {
-  /// An error, and the range of visits that it covers.
+  /// An error, with the range of visits to the expressions that it is about.
   private struct LocatedError {
     let error: ObjectPredicateError
     let visits: ClosedRange<Int>
@@ -11,15 +12,17 @@ struct PredicateChecker {
 
   let model: ManagedObjectModel
   let subject: ExpressionType
-  /// The types of variables; variables of the enclosing subqueries hide others with the
-  /// same name.
+  /// The types of variables. A variable of an inner subquery hides other
+  /// variables with the same name.
   var variables: [String: ExpressionType]
-  /// The number of expressions visited so far, which is the number of the next one.
+  /// The number of expressions that have been visited, which is also the number
+  /// of the next visit.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
-  /// The meanings of names in the order of the visits; nil if they are not recorded.
+  /// The meanings of names, in the order in which they were visited; nil if
+  /// they are not recorded.
   var names: [ResolvedFormatName]?
-  /// The variables of the enclosing subqueries.
+  /// The variables that the enclosing subqueries declare.
   var boundVariables: Set<String> = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
@@ -29,13 +32,13 @@ struct PredicateChecker {
     self.variables = variables.mapValues { ExpressionType($0).compared }
   }
 
-  /// Counts an expression and returns its number.
+  /// Counts a visit to an expression, and returns the number of the visit.
   mutating func visit() -> Int {
     defer { visits += 1 }
     return visits
   }
 
-  /// Records an error about the expressions with these visit numbers.
+  /// Records an error about the expressions with the given visit numbers.
   mutating func report(
     _ reason: ObjectPredicateError.Reason, at visits: ClosedRange<Int>, suggestion: String? = nil
   ) {
@@ -44,6 +47,9 @@ struct PredicateChecker {
   }
 
   /// Returns the errors with their locations in the printed text.
+  ///
+  /// - Parameter print: A closure that prints the checked condition or
+  ///   expression.
   func locatedErrors(
     _ print: (inout FormatPrinter) -> Void
   ) -> [ObjectPredicateError] {
@@ -70,12 +76,14 @@ struct PredicateChecker {
         isBound: kind == .variable && boundVariables.contains(text)))
   }
 
-  /// Returns the property with the given name that an entity declares or inherits.
+  /// Returns the property with the given name that an entity declares or
+  /// inherits; nil if there is none.
   mutating func property(_ name: String, of entityName: String) -> PropertyDescription? {
     properties(of: entityName)[name]
   }
 
-  /// Returns all properties of an entity, by name.
+  /// Returns all properties of an entity by name, including inherited
+  /// properties.
   mutating func properties(of entityName: String) -> [String: PropertyDescription] {
     if let known = propertiesByEntity[entityName] { return known }
     guard let entity = model.entity(named: entityName) else { return [:] }
@@ -86,7 +94,7 @@ struct PredicateChecker {
 }
 
 extension PredicateChecker {
-  /// Checks a condition and all its parts.
+  /// Checks a condition and all of its parts.
   mutating func check(_ predicate: ObjectPredicate) {
     switch predicate {
     case .constant: break
@@ -111,8 +119,9 @@ extension PredicateChecker {
     check(element, right, sides)
   }
 
-  /// Returns the type that takes part in the comparison: that of the value, or of an
-  /// element if there is a quantifier.
+  /// Returns the type of the values that a comparison compares with its right
+  /// side: the type of the left side or, if there is a quantifier, of its
+  /// elements.
   private mutating func quantified(_ left: ExpressionType, _ sides: ComparedSides)
     -> ExpressionType?
   {

@@ -1,11 +1,12 @@
-/// A regular expression engine for MATCHES.
+/// An engine that matches the regular expressions of MATCHES.
 ///
-/// The rules are those of ICU: the whole text must match, `.` also matches a line
-/// ending, and `^` and `$` match at the beginnings and ends of lines. ICU is part of
-/// Foundation, which this module does not import. The runtime therefore installs an
-/// engine that uses `NSRegularExpression`, and programs without the runtime use Swift's
-/// own `Regex`. The two differ in rare cases (`\b` next to an empty text, possessive
-/// groups), and `Regex` is much slower for patterns that backtrack.
+/// The regular expressions are those of ICU. The whole text must match, `.`
+/// also matches a line ending, and `^` and `$` match at the beginnings and ends
+/// of lines. ICU is part of Foundation, which this module does not import. The
+/// runtime therefore installs an engine that uses `NSRegularExpression`, and
+/// programs without the runtime use Swift's own `Regex`. The two engines differ
+/// in rare cases (`\b` next to an empty text, possessive groups), and `Regex`
+/// is much slower for patterns that backtrack.
 public protocol RegularExpressionEngine: Sendable {
   /// Returns a matcher for a pattern.
   ///
@@ -24,11 +25,11 @@ public protocol RegularExpressionMatcher {
   func matches(_ text: String) throws(ObjectPredicateError) -> Bool
 }
 
-/// The settings of regular expressions in this process: the engine for `MATCHES` and
-/// the limit of its steps.
+/// The settings for regular expressions in this process, which are the engine
+/// for `MATCHES` and the limit of its steps.
 ///
-/// Patterns can come from users, and some, such as `(a+)+$`, try so many alternatives
-/// that a match would not end in a reasonable time.
+/// Patterns can come from users. Some patterns, such as `(a+)+$`, have so many
+/// alternatives that a match would not end in a reasonable time.
 public enum RegularExpressions {
   private static let installed = InstalledEngine()
 
@@ -42,10 +43,11 @@ public enum RegularExpressions {
     set { installed.stepLimit = newValue }
   }
 
-  /// The engine that was last installed; otherwise, Swift's engine.
+  /// The engine that was installed last; the engine of the standard library if
+  /// none was installed.
   package static var engine: any RegularExpressionEngine { installed.engine }
 
-  /// Installs the engine that `MATCHES` uses from then on.
+  /// Installs the engine that `MATCHES` uses from now on.
   package static func install(_ engine: any RegularExpressionEngine) {
     installed.engine = engine
   }
@@ -99,7 +101,8 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
 }
 
 extension ObjectPredicateError {
-  /// The error for a pattern that took too many steps or too much memory.
+  /// Returns the error for a pattern whose match takes too many steps or too
+  /// much memory.
   package static func tooCostly(_ pattern: String) -> ObjectPredicateError {
     ObjectPredicateError(
       .matchTooCostly(pattern.abbreviated, steps: RegularExpressions.stepLimit),

@@ -1,6 +1,7 @@
 extension ObjectPredicateError: CustomStringConvertible {
-  /// The error as human-readable text: position, message and suggestion on one line,
-  /// then the line of the predicate with a caret. Without a location, only the message.
+  /// The error as human-readable text. If it has a location, the first line
+  /// contains the position, the message and the suggestion, and the next lines
+  /// show the predicate with a caret; otherwise, the text is only the message.
   public var description: String {
     guard let location else { return message }
     return """
@@ -18,7 +19,8 @@ extension ObjectPredicateError: CustomStringConvertible {
 }
 
 extension ObjectPredicateError.Location {
-  /// Spaces up to the location, then a caret and tildes that extend over its length.
+  /// A line with spaces up to the location, a caret, and tildes for the rest of
+  /// its length.
   var underline: String {
     let tail = String(repeating: "~", count: max(0, length - 1))
     return String(repeating: " ", count: excerptColumn) + "^" + tail
@@ -26,7 +28,7 @@ extension ObjectPredicateError.Location {
 }
 
 extension ObjectPredicateError.Reason: CustomStringConvertible {
-  /// The reason in a few words.
+  /// The reason for the error in a few words.
   public var description: String { formatDescription ?? checkDescription }
 
   private var formatDescription: String? {

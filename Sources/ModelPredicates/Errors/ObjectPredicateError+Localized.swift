@@ -1,4 +1,4 @@
 extension ObjectPredicateError: LocalizedError {
-  /// The error's `description`, which `localizedDescription` returns.
+  /// The description of the error, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

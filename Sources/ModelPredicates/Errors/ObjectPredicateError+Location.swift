@@ -1,6 +1,7 @@
 extension ObjectPredicate {
   /// Returns the location, in the canonical text, of the first comparison that
-  /// satisfies a test, among those joined by AND, OR and NOT.
+  /// satisfies a test; nil if there is none. Only the comparisons that are
+  /// joined by AND, OR and NOT are tested.
   package func location(
     where isSought: (ObjectPredicate) -> Bool
   ) -> ObjectPredicateError.Location? {
@@ -25,13 +26,13 @@ extension ObjectPredicate {
 }
 
 extension ObjectPredicateError.Location {
-  /// The number of scalars that an excerpt of a long line shows on either side of the
-  /// location.
+  /// The number of scalars before and after the location that an excerpt of a
+  /// long line shows.
   private static let context = 60
 
   /// Creates the location of a range of bytes in the given text.
   ///
-  /// - Complexity: O(*n*) in the length of the text, so a location is only
+  /// - Complexity: O(*n*) in the length of the text, so that a location is only
   ///   created for an error.
   init(of range: Range<Int>, in text: [UInt8]) {
     let start = min(range.lowerBound, text.count)
@@ -66,8 +67,8 @@ extension ObjectPredicateError.Location {
     Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
   }
 
-  /// Returns the excerpt without characters that would shift the caret or confuse a
-  /// terminal.
+  /// Returns an excerpt without characters that would move the caret or confuse
+  /// a terminal.
   private static func printable(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = ""
     for scalar in scalars {

@@ -1,19 +1,21 @@
-/// An error in a predicate that could not be read, does not fit its entity, or could
-/// not be evaluated.
+/// An error of a predicate that cannot be read, does not fit its entity, or
+/// cannot be evaluated.
 ///
-/// `description` is a human-readable message: the reason and a suggestion, with
-/// position and caret if the error has a location.
+/// `description` is a human-readable message, which consists of the reason and
+/// a suggestion and, if the error has a location, shows the position with a
+/// caret.
 public struct ObjectPredicateError: Error, Sendable, Hashable {
-  /// The parts, stored indirectly: in a recursive parser, every call that can throw
-  /// this error reserves space for it on the stack.
+  /// The reason, the suggestion and the location of the error. They are stored
+  /// indirectly, because every call in a recursive parser reserves space on the
+  /// stack for the error that it can throw.
   private indirect enum Parts: Sendable, Hashable {
     case parts(Reason, suggestion: String?, location: Location?)
   }
 
   private var parts: Parts
 
-  /// Creates an error with a reason and, if known, a suggested correction and the
-  /// location of the mistake.
+  /// Creates an error with a reason and, if they are known, a suggested
+  /// correction and the location of the mistake.
   public init(_ reason: Reason, suggestion: String? = nil, location: Location? = nil) {
     parts = .parts(reason, suggestion: suggestion, location: location)
   }
@@ -25,14 +27,15 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     }
   }
 
-  /// A suggested correction; nil if there is none.
+  /// A suggested correction, as text; nil if there is none.
   public var suggestion: String? {
     switch parts {
     case .parts(_, let suggestion, _): suggestion
     }
   }
 
-  /// The location in the text; nil if the error does not refer to a text.
+  /// The location of the error in the text; nil if the error does not refer to
+  /// a text.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location
@@ -49,9 +52,9 @@ extension ObjectPredicateError {
     case unterminatedString
     /// A backslash does not begin a valid escape.
     case invalidEscape(String)
-    /// A number is outside the range of its type.
+    /// A number in the text is outside the range of its type.
     case numberOutOfRange(String)
-    /// A reserved word is used as a key.
+    /// A reserved word is used as a key without `#`.
     case reservedWord(String)
     /// A value is used where a condition is required.
     case valueIsNoCondition(String)
@@ -59,7 +62,7 @@ extension ObjectPredicateError {
     case conditionIsNoValue(String)
     /// The text or the tree is nested more deeply than the limit allows.
     case nestedTooDeeply(limit: Int)
-    /// A feature of Core Data is not supported by this library.
+    /// The text uses a feature of Core Data that this library does not support.
     case unsupported(String)
     /// The text has more specifiers than there are arguments.
     case missingArgument(specifier: String, position: Int)
@@ -69,20 +72,20 @@ extension ObjectPredicateError {
     case unsuitableArgument(specifier: String, given: String)
     /// A percent sign does not begin a valid specifier.
     case unknownSpecifier(String)
-    /// A string is not a key path.
+    /// A string that should be a key path is not one.
     case invalidKeyPath(String)
     /// A string does not denote a value of the type that it is cast to.
     case invalidCast(text: String, type: String)
 
-    /// The model has no such entity.
+    /// The model has no entity with the given name.
     case unknownEntity(String)
     /// The entity, or the destination of the path, has no such key.
     case unknownKey(String, of: String)
-    /// There is no such collection operator.
+    /// No collection operator has the given name.
     case unknownCollectionOperator(String)
-    /// There is no such function.
+    /// No function has the given name.
     case unknownFunction(String)
-    /// There is no such type to cast to.
+    /// No type with the given name can be the target of a cast.
     case unknownType(String)
     /// A function is called with the wrong number of arguments.
     case argumentCount(function: String, expected: String, found: Int)
@@ -98,15 +101,15 @@ extension ObjectPredicateError {
     case keyPathTooLong(limit: Int)
     /// A `$variable` has no value.
     case unresolvedVariable(String)
-    /// A string is not a regular expression.
+    /// A string that should be a regular expression is not a valid one.
     case invalidPattern(String, reason: String)
-    /// A string is not a valid word query.
+    /// A string that should be a query for words is not a valid one.
     case invalidWords(String, reason: String)
-    /// A regular expression needs more steps than the limit, or more memory than is
-    /// available.
+    /// Matching a regular expression needs more steps than the limit, or more
+    /// memory than is available.
     case matchTooCostly(String, steps: Int)
-    /// The objects' store cannot evaluate the condition, for the reason that a fetch
-    /// would report.
+    /// The store of the objects cannot evaluate the condition. The text is the
+    /// reason that a fetch would report.
     case notFetchable(String)
   }
 
@@ -116,7 +119,8 @@ extension ObjectPredicateError {
     public var line: Int
     /// The number of the Unicode scalar in the line, from 1.
     public var column: Int
-    /// The line; if it is long, the part around the location.
+    /// The line that contains the location; for a long line, the part around
+    /// the location.
     public var excerpt: String
     /// The number of Unicode scalars in the excerpt before the location.
     public var excerptColumn: Int

@@ -9,7 +9,8 @@ package enum CastType: String, CaseIterable, Sendable {
   case url = "NSURL"
   case objectID = "NSManagedObjectID"
 
-  /// Creates the type from its name in Core Data or in Swift.
+  /// Creates the type from its name in Core Data or in Swift. The initializer
+  /// returns nil for any other name.
   package init?(_ name: String) {
     let swiftNames: [String: CastType] = [
       "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid,
@@ -19,10 +20,12 @@ package enum CastType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Returns the constant that a cast of a constant denotes, as in the printed form of
-  /// values without a literal; nil if the cast remains an expression.
+  /// Returns the constant that results from casting a constant to the type, by
+  /// which values without literals are printed; nil if the cast remains an
+  /// expression.
   ///
-  /// - Throws: `invalidCast` for a string that does not denote a value of the type.
+  /// - Throws: `ObjectPredicateError` (`invalidCast`) for a string that does
+  ///   not denote a value of the type.
   package func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
     switch (self, constant) {
     case (.date, .integer(let seconds)):

@@ -11,8 +11,8 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// Returns the operator whose name is most similar to an unknown name; nil if none is
-  /// similar.
+  /// Returns a suggestion that contains the operator whose name is most similar
+  /// to an unknown name; nil if none is similar.
   package static func suggestion(for name: String) -> String? {
     nearestSuggestion(for: name, in: allCases.map(\.rawValue))
   }

@@ -1,6 +1,7 @@
 extension Decimal {
-  /// Creates the number that the entire text denotes; nil if the text is not a number.
-  /// By contrast, `init(string:)` ignores any text after a number.
+  /// Creates the number that the entire text denotes. The initializer returns
+  /// nil if the text is not a number. By contrast, `init(string:)` ignores any
+  /// text after a number.
   package init?(exactly text: String) {
     if text == "NaN" {
       self = .nan

@@ -1,6 +1,6 @@
 extension MappingModel.Entity {
-  /// Sets the expression, as format text, that computes the values of a property:
-  /// `mapping.map("length", format: "length($source.name)")`.
+  /// Sets the expression that computes the values of a property, which is given
+  /// as format text: `mapping.map("length", format: "length($source.name)")`.
   ///
   /// - Throws: `ObjectPredicateError` with the location in the text if the text does
   ///   not follow the grammar or does not fit its arguments.

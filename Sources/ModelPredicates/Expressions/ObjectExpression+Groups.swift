@@ -2,8 +2,9 @@ extension ObjectExpression {
   /// Returns whether the expression contains an aggregate function that combines a
   /// value of each object in a group.
   ///
-  /// - Parameter collections: The arguments that are collections of a single object;
-  ///   the result of a function for such a collection belongs to that object.
+  /// - Parameter collections: The arguments that are collections of values of a
+  ///   single object. The result of a function of such a collection belongs to
+  ///   that object.
   package func hasRowAggregate(besides collections: Set<ObjectExpression> = []) -> Bool {
     switch self {
     case .function(let name, let arguments):
@@ -17,8 +18,9 @@ extension ObjectExpression {
     }
   }
 
-  /// Returns the key paths whose values can differ within a group: paths outside
-  /// aggregates that neither equal nor begin with a path of the grouping.
+  /// Returns the key paths in the expression whose values can differ within a
+  /// group. These are paths outside aggregate functions that neither equal a
+  /// path of the grouping, nor begin with one.
   package func pathsOutside(
     of groups: [ObjectExpression], besides collections: Set<ObjectExpression> = []
   ) -> [[String]] {
@@ -38,8 +40,8 @@ extension ObjectExpression {
     }
   }
 
-  /// Returns the arguments of aggregate functions that are collections of a single
-  /// object.
+  /// Returns the arguments of aggregate functions that are collections of
+  /// values of a single object.
   package func aggregatedCollections(
     for entity: EntityDescription, in model: ManagedObjectModel
   ) -> Set<ObjectExpression> {
@@ -70,7 +72,7 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression {
-  /// Returns whether a path equals or begins with this path.
+  /// Returns true if a path equals this path, or begins with it.
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)
@@ -78,7 +80,7 @@ extension ObjectExpression {
 }
 
 extension FetchTemplate {
-  /// True if each row of the result represents a group.
+  /// True if each row of the template's result represents a group.
   package var isGrouped: Bool {
     !groupKeyPaths.isEmpty || selections.contains { $0.expression.hasRowAggregate() }
   }

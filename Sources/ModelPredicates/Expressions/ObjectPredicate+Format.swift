@@ -29,8 +29,8 @@ extension ObjectPredicate {
 
   /// The condition as canonical format text, which is read back as an equal value.
   ///
-  /// The only exceptions are trees, built in code, whose keys are not valid names:
-  /// their text cannot be read back.
+  /// The only exceptions are conditions created in code whose keys are not
+  /// valid names. Their text cannot be read back.
   public var format: String {
     var printer = FormatPrinter()
     printer.print(self, in: .or)
@@ -39,7 +39,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectPredicate: CustomStringConvertible {
-  /// The condition as format text.
+  /// The condition as canonical format text.
   public var description: String { format }
 }
 
@@ -64,6 +64,6 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression: CustomStringConvertible {
-  /// The value as format text.
+  /// The value as canonical format text.
   public var description: String { format }
 }

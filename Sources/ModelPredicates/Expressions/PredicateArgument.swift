@@ -9,42 +9,44 @@ public protocol PredicateArgument {
 }
 
 extension PredicateArgument where Self: RawRepresentable, RawValue: PredicateArgument {
-  /// The expression of the raw value.
+  /// The raw value as an expression.
   public var predicateExpression: ObjectExpression { rawValue.predicateExpression }
 }
 
 extension ObjectExpression: PredicateArgument {
-  /// The expression itself.
+  /// The expression that replaces the specifier, which is the expression
+  /// itself.
   public var predicateExpression: ObjectExpression { self }
 }
 
 extension ConstantValue: PredicateArgument {
-  /// The value as an expression.
+  /// The constant as an expression.
   public var predicateExpression: ObjectExpression { .constant(self) }
 }
 
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {
-  /// The expression of the value, or the constant nil.
+  /// The value as an expression; the constant nil if the value is nil.
   public var predicateExpression: ObjectExpression {
     self?.predicateExpression ?? .constant(.null)
   }
 }
 
 extension Array: PredicateArgument {
-  /// The elements as a list. If an element cannot be an argument, the condition has an
-  /// error that names the element's type.
+  /// The elements as a list. If an element cannot be an argument, the predicate
+  /// has an error that names the type of the element.
   public var predicateExpression: ObjectExpression {
     .list(of: map { ObjectExpression.argument($0) })
   }
 }
 
 extension ArraySlice: PredicateArgument where Element: PredicateArgument {
-  /// The elements as a list.
+  /// The elements as a list expression.
   public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
 }
 
 extension ObjectExpression {
-  /// Returns the expression of a value of any type.
+  /// Returns a value of any type as an expression. If the value cannot be an
+  /// argument, the expression causes an error that names its type.
   fileprivate static func argument(_ value: Any) -> ObjectExpression {
     (value as? any PredicateArgument)?.predicateExpression
       ?? .cast(.constant(.null), type: "\(type(of: value))")
@@ -52,7 +54,7 @@ extension ObjectExpression {
 }
 
 extension Set: PredicateArgument where Element: PredicateArgument {
-  /// The elements as a list, in no particular order.
+  /// The elements as a list expression, in no particular order.
   public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
 }
 
@@ -67,7 +69,7 @@ extension Substring: PredicateArgument {
 }
 
 extension Bool: PredicateArgument {
-  /// The constant TRUE or FALSE.
+  /// The Boolean as the constant TRUE or FALSE.
   public var predicateExpression: ObjectExpression { .constant(.boolean(self)) }
 }
 
@@ -87,7 +89,8 @@ extension UUID: PredicateArgument {
 }
 
 extension URL: PredicateArgument {
-  /// The absolute URL as a constant; a relative URL is resolved against its base.
+  /// The absolute URL as a constant. A relative URL is resolved against its
+  /// base.
   public var predicateExpression: ObjectExpression { .constant(.url(absoluteURL)) }
 }
 

@@ -1,38 +1,39 @@
 /// A function that expressions can call, with its name in Core Data.
 ///
-/// Only these functions can be called. A format string can come from outside the
-/// program, and Core Data's `FUNCTION`, which sends any message to any object, would be
-/// a security hole.
+/// Expressions can call only the functions in `all`, because a format string
+/// can come from outside the program. Core Data's `FUNCTION`, which sends any
+/// message to any object, would be a security hole.
 public struct PredicateFunction: Sendable, Hashable {
-  /// The name in Core Data, such as `add:to:`.
+  /// The name of the function in Core Data, such as `add:to:`.
   public let name: String
   /// The number of arguments that the function accepts.
   public let argumentCounts: ClosedRange<Int>
   /// The meaning of the function.
   ///
-  /// The checker, the evaluator and the SQL compiler switch over the kind without a
-  /// `default:`, so that a new function compiles only when each of them handles it.
+  /// The checker, the evaluator and the SQL compiler switch over the kind
+  /// without a `default:`, so that they do not compile until they handle a new
+  /// function.
   package let kind: Kind
 
   /// The meaning of a function.
   package enum Kind: Sendable, Hashable {
-    /// The current time.
+    /// The time at which the expression is evaluated.
     case now
     /// A random 31-bit integer.
     case random
-    /// A random integer below another number.
+    /// A random integer that is less than the argument.
     case randomBelow
-    /// The argument itself; no index is used for it.
+    /// The argument itself, for which the store does not use an index.
     case unindexed
     /// The elements of a collection without duplicates.
     case distinct
     /// An element of a collection.
     case element
-    /// A value converted to another type.
+    /// The argument, converted to another type.
     case cast
     /// The length of a string, data or a collection.
     case length
-    /// All objects of an entity, which is given by name.
+    /// All objects of the entity whose name is the argument.
     case objects
     /// The distance between two points on the earth, in metres.
     case distance
@@ -43,7 +44,7 @@ public struct PredicateFunction: Sendable, Hashable {
     case calendar(CalendarPart)
   }
 
-  /// All functions, in name order.
+  /// All functions, in the order of their names.
   public static let all: [PredicateFunction] =
     (CollectionFunction.allCases.map { Self($0.rawValue, 1...Int.max, .aggregate($0)) }
     + TextFunction.allCases.map { Self($0.rawValue, 1...1, .text($0)) }
@@ -75,8 +76,8 @@ public struct PredicateFunction: Sendable, Hashable {
   /// The name in Core Data of the function for the distance between two points.
   package static let distance = "distanceToLocation:fromLocation:"
 
-  /// Returns Core Data's form of a name without colons, such as `sum:` for `sum`; other
-  /// names are returned unchanged.
+  /// Returns the name in Core Data's form, such as `sum:` for `sum`. A name
+  /// that already has this form, or is unknown, is returned unchanged.
   static func canonicalName(_ name: String, argumentCount: Int) -> String {
     guard argumentCount > 0, byName[name + ":"] != nil else { return name }
     return name + ":"
@@ -85,7 +86,8 @@ public struct PredicateFunction: Sendable, Hashable {
   /// Returns the function with the given name that accepts the given number of
   /// arguments.
   ///
-  /// - Throws: `unknownFunction` or `argumentCount` if there is no such function.
+  /// - Throws: `ObjectPredicateError` (`unknownFunction`, `argumentCount`) if
+  ///   there is no such function.
   package static func called(
     _ name: String, argumentCount: Int
   ) throws(ObjectPredicateError) -> PredicateFunction {
@@ -140,8 +142,8 @@ package enum NumberFunction: String, Sendable, CaseIterable {
   case truncation = "trunc:"
 }
 
-/// A function of two numbers whose result is a number. Sums and differences also accept
-/// dates, and sums accept strings.
+/// A function of two numbers whose result is a number. Sums and differences can
+/// also be those of dates, and sums those of strings.
 package enum Arithmetic: String, Sendable, CaseIterable {
   case add = "add:to:"
   case subtract = "from:subtract:"
@@ -155,7 +157,7 @@ package enum Arithmetic: String, Sendable, CaseIterable {
   case shiftLeft = "leftshift:by:"
   case shiftRight = "rightshift:by:"
 
-  /// The symbol of the operator between the two numbers.
+  /// The symbol of the operator for the function.
   package var sign: String {
     switch self {
     case .add: "+"

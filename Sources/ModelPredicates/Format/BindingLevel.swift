@@ -1,15 +1,16 @@
 /// The precedence levels of operators in the format grammar, from the loosest to the
 /// tightest.
 ///
-/// All operators associate to the left. The relative precedence of bitwise operators,
-/// which Apple does not document, is that of C, but all of them bind more loosely than
-/// sums and more tightly than comparisons.
+/// All operators associate to the left. The order of the bitwise operators,
+/// which Apple does not document, is that of C, but all bitwise operators bind
+/// more loosely than sums and more tightly than comparisons.
 enum BindingLevel: Int, Comparable {
   case or, and, comparison, set
   case bitwiseOr, bitwiseXor, bitwiseAnd, shift
   case sum, product, power, prefix
 
-  /// The level of the right operand of a left-associative operator.
+  /// The next tighter level, which is required of the right operand of a
+  /// left-associative operator.
   var tighter: BindingLevel { BindingLevel(rawValue: rawValue + 1) ?? .prefix }
 
   static func < (left: BindingLevel, right: BindingLevel) -> Bool {
@@ -18,8 +19,8 @@ enum BindingLevel: Int, Comparable {
 }
 
 extension Arithmetic {
-  /// The precedence level as an infix operator; nil if the format has no symbol for the
-  /// function.
+  /// The precedence level of the function's infix operator; nil if the format
+  /// has no operator for the function.
   var level: BindingLevel? {
     switch self {
     case .bitwiseOr: .bitwiseOr

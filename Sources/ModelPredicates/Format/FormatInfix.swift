@@ -5,7 +5,8 @@ enum FormatInfix {
   case set(ObjectExpression.SetOperator)
   case function(Arithmetic, BindingLevel)
 
-  /// Creates the operator of a token; nil if the token is not an operator.
+  /// Creates the infix operator that a token represents. The initializer
+  /// returns nil for any other token.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol(let symbol):

@@ -1,6 +1,6 @@
 extension FormatLexer {
-  /// Reads a number: digits with a fraction and an exponent, or digits of another base
-  /// after `0x`, `0o` or `0b`.
+  /// Reads a number, which consists of digits with a fraction and an exponent,
+  /// or of digits of another base after `0x`, `0o` or `0b`.
   mutating func number() throws(ObjectPredicateError) -> FormatToken.Kind {
     if byte() == UInt8(ascii: "0"), let base = base(byte(ahead: 1)) {
       return try integer(base: base)
@@ -92,7 +92,9 @@ extension FormatLexer {
       || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Throws if a name follows a number without white space, as in `12abc`.
+  /// Checks that no name follows a number without white space, as in `12abc`.
+  ///
+  /// - Throws: `ObjectPredicateError` if a name follows.
   private mutating func expectEndOfNumber(_ start: Int) throws(ObjectPredicateError) {
     guard let byte = byte(), isWordByte(byte) else { return }
     while let byte = self.byte(), isWordByte(byte) { position += 1 }

@@ -1,5 +1,6 @@
 extension FormatLexer {
-  /// Reads a string in single or double quotes, in which specifiers have no meaning.
+  /// Reads a string in single or double quotes. Specifiers have no meaning in
+  /// it.
   mutating func string(quote: UInt8) throws(ObjectPredicateError) -> String {
     let start = position
     position += 1
@@ -70,8 +71,10 @@ extension FormatLexer {
     return scalar
   }
 
-  /// Reads digits, at most as many as the upper bound; nil if there are fewer than the
-  /// lower bound.
+  /// Reads digits of the given base, and returns their value; nil if there are
+  /// fewer digits than the lower bound.
+  ///
+  /// - Parameter counts: The least and the greatest number of digits to read.
   private mutating func digitsValue(_ counts: ClosedRange<Int>, base: UInt32) -> UInt32? {
     var value: UInt32 = 0
     var count = 0
@@ -92,8 +95,8 @@ extension FormatLexer {
     }
   }
 
-  /// Reads four digits, and the escape of the low surrogate if they denote a high
-  /// surrogate.
+  /// Reads the four digits of an escape and, if they denote a high surrogate,
+  /// the escape of the low surrogate, and returns the scalar.
   private mutating func utf16Scalar(from start: Int) throws(ObjectPredicateError) -> Unicode.Scalar
   {
     guard let first = digitsValue(4...4, base: 16) else { throw invalidEscape(from: start) }

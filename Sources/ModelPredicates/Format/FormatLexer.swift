@@ -1,4 +1,5 @@
-/// Reads a format string one token at a time, each byte once.
+/// A lexer of format strings, which reads one token at a time, and each byte
+/// only once.
 struct FormatLexer {
   let bytes: [UInt8]
   var position = 0
@@ -7,7 +8,8 @@ struct FormatLexer {
     bytes = Array(text.utf8)
   }
 
-  /// Returns the byte at a distance from the position; nil beyond the end.
+  /// Returns the byte at the given distance from the current position; nil
+  /// after the end of the text.
   func byte(ahead distance: Int = 0) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
@@ -71,8 +73,8 @@ struct FormatLexer {
       suggestion: isQuote ? "texts stand in straight quotes, 'so' or \"so\"" : nil)
   }
 
-  /// Returns the character for an error message: in quotes, or by its number if it is
-  /// not visible.
+  /// Returns a character as text for an error message, which is the character
+  /// in quotes or, if it is not visible, its number.
   private func describe(_ range: Range<Int>) -> String {
     guard let scalar = text(range).unicodeScalars.first, scalar.value >= 0x20,
       scalar.value != 0x7F
@@ -80,7 +82,7 @@ struct FormatLexer {
     return "'\(scalar)'"
   }
 
-  /// Returns the number of bytes of the scalar at the position.
+  /// Returns the number of bytes of the scalar at the current position.
   func scalarLength() -> Int {
     var length = 1
     while let byte = byte(ahead: length), byte & 0xC0 == 0x80 { length += 1 }
@@ -89,15 +91,17 @@ struct FormatLexer {
 }
 
 extension FormatLexer {
-  /// Reads a name; nil if none begins at the position.
+  /// Reads a name; returns nil if no name begins at the current position.
   mutating func identifier() -> String? {
     let start = position
     while let length = identifierScalarLength(isFirst: position == start) { position += length }
     return position == start ? nil : text(start..<position)
   }
 
-  /// Returns the number of bytes of the scalar at the position; nil if the scalar
-  /// cannot be part of a name.
+  /// Returns the number of bytes of the scalar at the current position; nil if
+  /// the scalar cannot be part of a name.
+  ///
+  /// - Parameter isFirst: True if the scalar begins the name.
   private func identifierScalarLength(isFirst: Bool) -> Int? {
     guard let byte = byte() else { return nil }
     switch byte {
@@ -131,7 +135,8 @@ extension FormatLexer {
     return .variable(name)
   }
 
-  /// Reads `%`, flags and length letters, and the conversion letter.
+  /// Reads a specifier, which consists of `%`, flags and length letters, and
+  /// the conversion letter.
   private mutating func specifier() -> FormatToken.Kind {
     position += 1
     let start = position
@@ -151,8 +156,10 @@ extension FormatLexer {
     "0123456789.+-#hlqLzjt".utf8.contains(byte)
   }
 
-  /// Throws an error for the two operators on uniform type identifiers, which look like
-  /// subtractions.
+  /// Checks that a word is not the beginning of one of the two operators for
+  /// uniform type identifiers, which look like subtractions.
+  ///
+  /// - Throws: `ObjectPredicateError` (`unsupported`) if it is.
   private mutating func isUniformTypeOperator(
     after word: String
   ) throws(ObjectPredicateError) -> FormatToken.Kind? {

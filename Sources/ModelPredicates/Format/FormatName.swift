@@ -1,10 +1,10 @@
-/// A name of the model in a format string and its location.
+/// A name of the model in a format string, with its location.
 ///
-/// The parser records names as it reads them, and the checker as it visits their
-/// expressions. Both proceed from left to right, so the parser's *n*th name is also the
-/// checker's *n*th name.
+/// The parser records the names that it reads, and the checker records the
+/// names that it visits. Both proceed from left to right, so that the *n*th
+/// name of the parser is also the *n*th name of the checker.
 package struct FormatName: Sendable, Hashable {
-  /// The kind of element that a name denotes.
+  /// The kinds of elements that a name can denote.
   package enum Kind: Sendable, Hashable {
     case key
     case variable
@@ -13,8 +13,8 @@ package struct FormatName: Sendable, Hashable {
 
   package let kind: Kind
   package let text: String
-  /// The UTF-8 bytes of the name, without the `#`, the `$` or the quotes around
-  /// it.
+  /// The range of the name in the UTF-8 bytes of the text, without the `#`, the
+  /// `$` or the quotes around it.
   package let range: Range<Int>
   /// True if the name is a key without `#` or quotes, which cannot be a reserved word.
   package let isBareKey: Bool
@@ -36,8 +36,8 @@ package struct FormatName: Sendable, Hashable {
 package struct ResolvedFormatName: Sendable, Hashable {
   package let kind: FormatName.Kind
   package let text: String
-  /// The entity or composite that has the key; nil if it is not known, or if the name
-  /// is not a key.
+  /// The entity or composite that has the key; nil if the owner is not known,
+  /// or if the name is not a key.
   package let owner: String?
   /// True if an enclosing SUBQUERY declares the variable.
   package let isBound: Bool
@@ -58,7 +58,7 @@ extension ObjectPredicate {
 }
 
 extension FormatParser {
-  /// Records a name, if names are recorded.
+  /// Records a name in the text, if names are recorded.
   mutating func note(
     _ kind: FormatName.Kind, _ text: String, _ range: Range<Int>, isMarked: Bool = false
   ) {
@@ -66,7 +66,7 @@ extension FormatParser {
       FormatName(kind: kind, text: text, range: range, isBareKey: kind == .key && !isMarked))
   }
 
-  /// Records a quoted name, unless it contains escapes.
+  /// Records a quoted name in the text, unless it contains escapes.
   mutating func note(quoted kind: FormatName.Kind, _ text: String, _ range: Range<Int>) {
     guard range.count == text.utf8.count + 2 else { return }
     note(kind, text, range.lowerBound + 1..<range.upperBound - 1, isMarked: true)

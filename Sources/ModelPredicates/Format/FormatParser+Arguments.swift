@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a specifier and returns its argument as a node.
+  /// Reads a specifier, and returns its argument as a node.
   mutating func argument() throws(ObjectPredicateError) -> FormatNode {
     guard case .specifier(let specifier) = token.kind else { throw unexpected("a specifier") }
     let start = token.range.lowerBound
@@ -49,7 +49,7 @@ extension FormatParser {
       suggestion: hint)
   }
 
-  /// Reads `%K` and returns the names of its argument.
+  /// Reads `%K`, and returns the names in its argument.
   mutating func keyPathArgument() throws(ObjectPredicateError) -> [String] {
     let value = try nextArgument("K")
     if case .keyPath(let names, of: .evaluatedObject) = value {
@@ -67,8 +67,9 @@ extension FormatParser {
   }
 }
 
-/// The text of a key path as an argument for `%K`: names separated by dots, in which
-/// reserved words and keys that begin with `$` do not need a `#`.
+/// The text of a key path that is an argument for `%K`. It consists of names
+/// separated by dots; reserved words and keys that begin with `$` do not need a
+/// `#`.
 enum KeyPathText {
   /// Returns the names in a key path; nil if one of them is not a valid name.
   static func names(_ text: String) -> [String]? {
@@ -85,7 +86,7 @@ enum KeyPathText {
 }
 
 extension String {
-  /// The name of a key without a leading `$`.
+  /// The name of a key without its leading `$`, if it has one.
   fileprivate var withoutSign: String {
     utf8.first == UInt8(ascii: "$") ? String(dropFirst()) : self
   }
@@ -99,8 +100,9 @@ enum FormatConversion {
   static let inventory =
     "there are '%@' for any value, '%K' for a key, '%d' and its kin for whole numbers, '%f' for others"
 
-  /// Creates the conversion from a specifier without its percent sign; flags and
-  /// lengths are those of C.
+  /// Creates the conversion for a specifier without its percent sign, with
+  /// flags and lengths as in C. The initializer returns nil if the specifier is
+  /// not supported.
   init?(_ specifier: String) {
     guard let letter = specifier.utf8.last else { return nil }
     let flags = specifier.utf8.dropLast()

@@ -1,5 +1,5 @@
 extension FormatParser {
-  /// Reads a key, or a function call if a bracket or a colon follows the name.
+  /// Reads a key or, if a bracket or a colon follows the name, a function call.
   mutating func keyOrCall(_ name: String) throws(ObjectPredicateError) -> FormatNode {
     let range = token.range
     let start = range.lowerBound
@@ -65,8 +65,9 @@ extension FormatParser {
     return made(.value(content), start: start, height: height)
   }
 
-  /// Reads `CAST(value, 'Type')`. The cast of a literal becomes a constant. The type
-  /// can also be the name of an entity, which the checker resolves.
+  /// Reads `CAST(value, 'Type')`. If the value is a literal, the cast becomes a
+  /// constant. The type can also be the name of an entity, which the checker
+  /// resolves.
   mutating func cast() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let operand = try node(.set)
@@ -96,8 +97,8 @@ extension FormatParser {
     }
   }
 
-  /// Reads the name of a type, and returns it with the type; the type is nil for the
-  /// name of an entity.
+  /// Reads the name of a type, and returns it together with the type. The type
+  /// is nil if the name can only be that of an entity.
   private mutating func castType(
     of value: ObjectExpression
   ) throws(ObjectPredicateError) -> (name: String, CastType?) {
@@ -114,8 +115,9 @@ extension FormatParser {
     return (name, type)
   }
 
-  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the function with
-  /// that name, whose first argument is the target.
+  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the function
+  /// with the name of the selector. The first argument of the call is the
+  /// target.
   mutating func functionCall() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let target = try node(.set)
@@ -153,7 +155,7 @@ extension FormatParser {
 }
 
 extension FormatLexer {
-  /// Returns whether the whole text is a name.
+  /// Returns whether a text consists of a single name.
   static func isIdentifier(_ text: String) -> Bool {
     var lexer = FormatLexer(text)
     return lexer.identifier() != nil && lexer.position == lexer.bytes.count

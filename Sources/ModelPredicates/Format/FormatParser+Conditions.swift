@@ -1,6 +1,6 @@
 extension FormatParser {
-  /// Reads an operand: a condition after NOT or a quantifier, a value after a minus
-  /// sign, or a term.
+  /// Reads an operand, which is a condition after NOT or a quantifier, a value
+  /// after a minus sign, or a term.
   mutating func prefix() throws(ObjectPredicateError) -> FormatNode {
     switch token.kind {
     case .reserved(.not), .symbol("!"):
@@ -23,7 +23,7 @@ extension FormatParser {
     }
   }
 
-  /// Consumes the token as a complete node.
+  /// Consumes the current token, and returns it as a complete node.
   mutating func leaf(_ content: FormatNode.Content) throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
     try advance()
@@ -32,7 +32,8 @@ extension FormatParser {
 
   /// Consumes a keyword that precedes a condition, such as NOT or ANY.
   ///
-  /// - Throws: `reservedWord` if the following token shows that a key is meant.
+  /// - Throws: `ObjectPredicateError` (`reservedWord`) if the following token
+  ///   shows that a key is meant.
   private mutating func advancePrefix() throws(ObjectPredicateError) {
     let word = token
     try advance()
@@ -73,7 +74,8 @@ extension FormatParser {
     return node
   }
 
-  /// Reads the operand of NONE, which is represented and printed as NOT ANY.
+  /// Reads the operand of NONE, and returns a node for NOT ANY, with which NONE
+  /// is represented and printed.
   private mutating func none() throws(ObjectPredicateError) -> FormatNode {
     var node = try quantified(.any)
     node.content = .condition(.not(try condition(node)))
@@ -81,7 +83,8 @@ extension FormatParser {
     return node
   }
 
-  /// Reads conditions that are joined by the same keyword.
+  /// Reads the conditions that follow the first one and are joined to it by the
+  /// same keyword.
   mutating func junction(
     _ first: FormatNode, _ word: ReservedWord
   ) throws(ObjectPredicateError) -> FormatNode {
@@ -98,7 +101,7 @@ extension FormatParser {
     return made(.condition(junction), start: first.range.lowerBound, height: height + 1)
   }
 
-  /// Reads an operator, its options and its right side.
+  /// Reads the operator, the options and the right side of a comparison.
   mutating func comparison(
     _ left: FormatNode, _ quantifier: ObjectPredicate.Comparison.Quantifier,
     _ comparison: ObjectPredicate.Comparison.Operator
@@ -124,12 +127,13 @@ extension FormatParser {
 }
 
 extension StringOptions {
-  /// The options and their letters, in the order in which they are printed.
+  /// The letters of all options, in the order in which they are printed.
   private static let letters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localized),
   ]
 
-  /// Creates options from their letters, in any case and order.
+  /// Creates options from their letters, in any case and order. The initializer
+  /// returns nil if a letter is not that of an option.
   init?(letters: String) {
     self = []
     for letter in letters {
@@ -139,7 +143,7 @@ extension StringOptions {
     }
   }
 
-  /// The letters in brackets; empty if there are no options.
+  /// The letters of the options in brackets; empty if there are no options.
   var formatText: String {
     let letters = Self.letters.filter { contains($0.option) }.map(\.letter)
     return letters.isEmpty ? "" : "[\(String(letters))]"

@@ -1,8 +1,8 @@
 extension FormatParser {
-  /// Reads `FETCH('Entity')`, which denotes all objects of an entity, or Core Data's
-  /// form with three arguments, `FETCH(%@, %@, YES)`: a request, the context, which
-  /// must be the context of the evaluation, and a flag that requests the number of
-  /// objects.
+  /// Reads `FETCH('Entity')`, which denotes all objects of an entity, or Core
+  /// Data's form with three arguments, `FETCH(%@, %@, YES)`. These are a
+  /// request, the context, which must be that of the evaluation, and a flag
+  /// that is true to request the number of objects.
   mutating func fetch() throws(ObjectPredicateError) -> FormatNode {
     let word = token
     try advance()

@@ -54,7 +54,8 @@ extension FormatParser {
     return made(.value(.list(of: elements)), start: start, height: height + 1)
   }
 
-  /// Reads values separated by commas and the closing bracket.
+  /// Reads values that are separated by commas, and the closing bracket after
+  /// them.
   mutating func values(
     until end: String
   ) throws(ObjectPredicateError) -> (values: [ObjectExpression], height: Int) {

@@ -1,6 +1,6 @@
 extension FormatParser {
-  /// Reads a minus sign and its operand. The sign of a literal becomes part of the
-  /// number; any other value is multiplied by -1.
+  /// Reads a minus sign and its operand as a value. The sign of a literal
+  /// becomes part of the number; any other value is multiplied by -1.
   mutating func minus() throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
     try advance()
@@ -40,7 +40,7 @@ extension FormatParser {
     return made(.value(content), start: start, height: operand.height + 1)
   }
 
-  /// Reads a term with the keys and indexes that follow.
+  /// Reads a term, and the keys and indexes after it.
   mutating func postfix() throws(ObjectPredicateError) -> FormatNode {
     var node = try primary()
     while isAt(".") || isAt("[") {
@@ -52,7 +52,8 @@ extension FormatParser {
     return node
   }
 
-  /// Reads a sequence of keys as one node, however long the path is.
+  /// Reads all keys after a value as one node, so that a long path does not
+  /// make the tree higher.
   private mutating func keys(
     of base: ObjectExpression, _ node: FormatNode
   ) throws(ObjectPredicateError) -> FormatNode {
@@ -74,15 +75,15 @@ extension FormatParser {
     lexer.bytes[node.range.lowerBound] == UInt8(ascii: "(")
   }
 
-  /// Appends names to a path that is not in brackets; a collection operator in the path
-  /// also applies to them.
+  /// Appends names to a path that is not in brackets. If the path contains a
+  /// collection operator, this also applies to the values of the new names.
   private func joined(_ names: [String], to base: ObjectExpression) -> ObjectExpression {
     guard case .keyPath(let first, of: let root) = base else { return .keyPath(names, of: base) }
     return .keyPath(first + names, of: root)
   }
 
-  /// Reads a key, a collection operator or a `%K` after a dot; in this position, a
-  /// reserved word can only be a key.
+  /// Reads a key, a collection operator or a `%K` after a dot. A reserved word
+  /// in this position can only be a key.
   private mutating func segment() throws(ObjectPredicateError) -> [String] {
     switch token.kind {
     case .identifier(let name):
@@ -103,7 +104,7 @@ extension FormatParser {
     }
   }
 
-  /// Reads `#word` or `@operator`.
+  /// Reads `#word` or `@operator`, and returns the name of the key.
   mutating func markedKey() throws(ObjectPredicateError) -> String {
     let mark = isAt("@") ? "@" : ""
     try advance()

@@ -1,15 +1,16 @@
 /// A parser of format strings, which produces a predicate or an expression.
 ///
-/// Conditions and values are read by the same recursive descent, because at an opening
-/// bracket it is not known which of the two follows; the result is checked where it
-/// matters. No text is therefore read twice, and the time is linear in its length.
+/// Conditions and values are read by the same recursive descent, because it is
+/// not known at an opening bracket which of the two follows; a caller that
+/// requires one of them checks the result. No part of the text is therefore
+/// read twice, and the time is linear in its length.
 ///
 /// Invariants:
 /// 1. `token` is the first token that has not been consumed yet.
-/// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls of
-///    `node` are active, which suffices to read such a tree with all its brackets.
-///    Therefore neither the parser nor a recursion over its result runs out of stack:
-///    300 kB are enough, or 1.5 MB in a debug build.
+/// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls
+///    of `node` are active, which suffices to read such a tree with all its
+///    brackets. Therefore, neither the parser nor a recursion over its result
+///    runs out of stack space: 300 kB are enough, or 1.5 MB in a debug build.
 struct FormatParser {
   /// The maximum depth of nested values and conditions.
   static let heightLimit = ObjectPredicate.heightLimit
@@ -17,13 +18,12 @@ struct FormatParser {
 
   var lexer: FormatLexer
   var token: FormatToken
-  /// The end of the previous token.
+  /// The index of the byte after the previous token.
   var previousEnd = 0
   private var depth = 0
   let arguments: [(any PredicateArgument)?]
   var usedArguments = 0
-  /// The names of keys, variables and entities read so far; nil if they are not
-  /// recorded.
+  /// The names that have been read; nil if they are not recorded.
   var names: [FormatName]?
 
   init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(ObjectPredicateError) {
@@ -62,7 +62,8 @@ struct FormatParser {
     ["'%@'", "\"%@\""].contains { lexer.text(0..<lexer.bytes.count).contains($0) }
   }
 
-  /// Reads operators of at least the given precedence level, with their operands.
+  /// Reads operators of at least the given precedence level, together with
+  /// their operands.
   mutating func node(_ minimum: BindingLevel) throws(ObjectPredicateError) -> FormatNode {
     depth += 1
     defer { depth -= 1 }
@@ -75,7 +76,9 @@ struct FormatParser {
     return left
   }
 
-  /// Throws if the height of a node exceeds the limit.
+  /// Checks that the height of a node does not exceed the limit.
+  ///
+  /// - Throws: `ObjectPredicateError` (`nestedTooDeeply`) if it does.
   func checkHeight(_ node: FormatNode) throws(ObjectPredicateError) {
     guard node.height <= Self.heightLimit else { throw nestedTooDeeply(at: node.range) }
   }
@@ -111,7 +114,7 @@ struct FormatParser {
   }
 }
 
-/// A parsed condition or value.
+/// A condition or a value that was read from the text.
 struct FormatNode {
   enum Content {
     case condition(ObjectPredicate)
@@ -119,29 +122,35 @@ struct FormatNode {
   }
 
   var content: Content
-  /// The depth of nested values and conditions.
+  /// The height of the tree of nested values and conditions.
   var height: Int
-  /// The range of bytes in the text.
+  /// The range of the node in the bytes of the text.
   var range: Range<Int>
 }
 
 extension FormatParser {
-  /// Consumes the token and reads the next one.
+  /// Consumes the current token, and reads the next one.
   mutating func advance() throws(ObjectPredicateError) {
     previousEnd = token.range.upperBound
     token = try lexer.next()
   }
 
-  /// Returns whether the token is the given symbol.
+  /// Returns whether the current token is the given symbol.
   func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
-  /// Consumes the given symbol; throws an error if the token is another one.
+  /// Consumes the given symbol.
+  ///
+  /// - Throws: `ObjectPredicateError` (`unexpected`) if the current token is
+  ///   another one.
   mutating func expect(_ symbol: String) throws(ObjectPredicateError) {
     guard isAt(symbol) else { throw unexpected("'\(symbol)'") }
     try advance()
   }
 
-  /// Returns the error for a token that the grammar does not allow here.
+  /// Returns the error for the current token, which the grammar does not allow
+  /// in its position.
+  ///
+  /// - Parameter expected: A description of what the grammar requires.
   func unexpected(_ expected: String) -> ObjectPredicateError {
     if token.kind == .reserved(.tokenMatches) || isAt(":=") {
       return lexer.error(.unsupported(foundText), at: token.range)
@@ -159,7 +168,8 @@ extension FormatParser {
 
   /// Returns the condition of a node.
   ///
-  /// - Throws: `valueIsNoCondition` for a value.
+  /// - Throws: `ObjectPredicateError` (`valueIsNoCondition`) if the node is a
+  ///   value.
   func condition(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectPredicate {
     switch node.content {
     case .condition(let condition): return condition
@@ -177,7 +187,8 @@ extension FormatParser {
 
   /// Returns the value of a node.
   ///
-  /// - Throws: `conditionIsNoValue` for a condition.
+  /// - Throws: `ObjectPredicateError` (`conditionIsNoValue`) if the node is a
+  ///   condition.
   func value(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectExpression {
     switch node.content {
     case .value(let value): return value
@@ -191,13 +202,15 @@ extension FormatParser {
     return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
   }
 
-  /// Creates a node that combines other nodes.
+  /// Creates a node that combines other nodes, and ends where the previous
+  /// token ends.
   func made(_ content: FormatNode.Content, from parts: FormatNode...) -> FormatNode {
     let start = parts.map(\.range.lowerBound).min() ?? previousEnd
     return made(content, start: start, height: 1 + (parts.map(\.height).max() ?? 0))
   }
 
-  /// Creates a node that ends where the previous token ends.
+  /// Creates a node that begins at the given byte, and ends where the previous
+  /// token ends.
   func made(_ content: FormatNode.Content, start: Int, height: Int) -> FormatNode {
     FormatNode(content: content, height: height, range: start..<max(start, previousEnd))
   }

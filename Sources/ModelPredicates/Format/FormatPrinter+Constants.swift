@@ -1,5 +1,6 @@
 extension FormatPrinter {
-  /// Writes a constant: a literal, or a `CAST` if its type has no literals.
+  /// Writes a constant as a literal or, if its type has no literals, as a
+  /// `CAST`.
   mutating func print(_ constant: ConstantValue) {
     switch constant {
     case .null: text += "nil"
@@ -50,7 +51,8 @@ extension FormatPrinter {
     text += ")"
   }
 
-  /// Writes a string in double quotes, escaped so that it fits on one line.
+  /// Writes a string in double quotes, with escapes by which it fits on one
+  /// line.
   mutating func quote(_ string: String) {
     let escaped = string.escaped {
       switch $0 {
@@ -67,7 +69,8 @@ extension FormatPrinter {
 }
 
 extension Unicode.Scalar {
-  /// True for control characters and line separators, which must be escaped.
+  /// True if the scalar is a control character or a line separator, which must
+  /// be escaped.
   fileprivate var isUnprintable: Bool {
     value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029
   }

@@ -98,8 +98,9 @@ extension FormatPrinter {
     }
   }
 
-  /// Writes the base of keys and indexes. Brackets separate a minus sign, and the keys
-  /// of a collection operator, from the keys that follow.
+  /// Writes the base of keys and indexes. Brackets separate a minus sign, and
+  /// the keys to which a collection operator applies, from the keys that
+  /// follow.
   private mutating func printBase(_ base: ObjectExpression, bracketsPath: Bool) {
     let isBracketed =
       switch base {

@@ -1,4 +1,4 @@
-/// Writes predicates as canonical format text.
+/// A printer that writes predicates and expressions as canonical format text.
 ///
 /// Invariants:
 /// 1. The parser reads the printed form of a parsed value as an equal value.
@@ -7,9 +7,11 @@
 ///    accept, are printed as '…'.
 struct FormatPrinter {
   var text = ""
-  /// True if the ranges of expressions are recorded, for error messages.
+  /// True if the ranges of expressions in the text are recorded, for error
+  /// messages.
   var recordsRanges: Bool
-  /// The byte range of each expression, in the order in which they begin.
+  /// The range of each expression in the bytes of the text, in the order in
+  /// which the expressions begin.
   var ranges: [Range<Int>] = []
   private var depth = 0
 
@@ -20,7 +22,8 @@ struct FormatPrinter {
     deeper { $0.printPlainly(predicate, in: level) }
   }
 
-  /// Writes a part that is nested one level deeper.
+  /// Writes a part that is nested one level more deeply; '…' if this exceeds
+  /// the limit.
   mutating func deeper(_ body: (inout FormatPrinter) -> Void) {
     guard depth < ObjectPredicate.heightLimit else {
       text += "…"
@@ -76,7 +79,8 @@ struct FormatPrinter {
     print(comparison.right, in: .set)
   }
 
-  /// Writes a part with or without brackets.
+  /// Writes a part in brackets if `isBracketed` is true, and otherwise without
+  /// brackets.
   mutating func bracketed(_ isBracketed: Bool, _ body: (inout FormatPrinter) -> Void) {
     if isBracketed { text += "(" }
     body(&self)

@@ -1,9 +1,9 @@
 /// A word or symbol in a format string.
 struct FormatToken {
   enum Kind: Equatable {
-    /// The end of the text.
+    /// The end of the text has been reached.
     case end
-    /// The name of a key or function; reserved words have their own case.
+    /// The name of a key or a function that is not a reserved word.
     case identifier(String)
     case reserved(ReservedWord)
     /// A quoted string, with its escapes resolved.
@@ -11,7 +11,7 @@ struct FormatToken {
     /// An integer without its sign, so that the least `Int64` can be written.
     case integer(UInt64)
     case real(Double)
-    /// `$name`, without the dollar sign.
+    /// The name of a variable, such as `$name`, without the dollar sign.
     case variable(String)
     /// A specifier such as `%@`, without the percent sign.
     case specifier(String)
@@ -20,16 +20,17 @@ struct FormatToken {
   }
 
   let kind: Kind
-  /// The range of bytes in the text.
+  /// The range of the token in the bytes of the text.
   let range: Range<Int>
 }
 
 /// The symbols of the grammar.
 enum FormatSymbol {
-  /// Symbols of two bytes, which are tried before symbols of one byte.
+  /// The symbols that consist of two bytes. They are tried before the symbols
+  /// of one byte.
   static let pairs: Set<String> = [
     "&&", "||", "==", "=<", "=>", "!=", "<>", "<=", "<<", ">=", ">>", "**", ":=",
   ]
-  /// Symbols of one byte.
+  /// The symbols that consist of one byte.
   static let singles = Set("=!<>&|^~+-*/()[]{},.:#@".utf8)
 }

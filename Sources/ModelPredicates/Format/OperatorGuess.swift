@@ -1,10 +1,10 @@
-/// A guess at the operator that was meant by a word or symbol.
+/// A guess at the operator that a word or symbol was meant to be.
 struct OperatorGuess {
   /// The operator as it is written, such as `==`.
   let text: String
 
-  /// Creates a guess from a token in the position of an operator; nil if no operator is
-  /// similar.
+  /// Creates a guess from a token in the position of an operator. The
+  /// initializer returns nil if no operator is similar.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol("="): text = "=="
@@ -18,7 +18,8 @@ struct OperatorGuess {
     }
   }
 
-  /// The names of operators in other languages, with the corresponding operators.
+  /// The names of operators in other languages, with the corresponding
+  /// operators of the format.
   private static let otherNames = [
     "is": "==", "eq": "==", "equals": "==", "ne": "!=", "neq": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "startswith": "BEGINSWITH", "hasprefix": "BEGINSWITH",

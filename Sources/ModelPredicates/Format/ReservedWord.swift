@@ -1,4 +1,5 @@
-/// The reserved words of the format grammar, which can be keys only after `#`.
+/// The reserved words of the format grammar, which can be used as keys only
+/// after `#`.
 enum ReservedWord: String, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -42,6 +43,7 @@ enum ReservedWord: String, CaseIterable {
   case ternary = "TERNARY"
 
   /// Creates a reserved word from a string, ignoring the case of ASCII letters.
+  /// The initializer returns nil if the string is not a reserved word.
   init?(_ word: String) {
     guard word.utf8.count <= 15 else { return nil }
     var upper = ""

@@ -1,4 +1,4 @@
-/// A query for a full-text search, as users type it:
+/// A query for a full-text search, as users type it.
 ///
 /// ```
 /// savings loan            both words, anywhere in the text
@@ -10,19 +10,21 @@
 /// (savings OR trust) -bank
 /// ```
 ///
-/// `OR` is an operator only in capitals. Punctuation within a word divides it in the
-/// same way as in the searched text: `state-wide` means `"state wide"`. Parts without a
-/// letter or digit are ignored. A query without words finds nothing.
+/// `OR` is an operator only in capitals. Punctuation within a word divides it
+/// in the same way as in the searched text: `state-wide` means `"state wide"`.
+/// Parts without a letter or digit are ignored. A query without words finds
+/// nothing.
 package struct WordQuery: Sendable, Hashable {
   /// A part of a query.
   indirect enum Node: Sendable, Hashable {
     /// A sequence of words, the last of which can be a prefix.
     case words(String, isPrefix: Bool)
-    /// A part that applies to one column, by its index.
+    /// A part of the query that applies only to the column with the given
+    /// index.
     case column(Int, Node)
     case all([Node])
     case any([Node])
-    /// Text that matches the first part but none of the others.
+    /// A text that matches the first part, but none of the other parts.
     case except(Node, [Node])
   }
 
@@ -66,8 +68,8 @@ package struct WordQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns the text in FTS5 quotes, without NUL characters, at which FTS5 would end
-  /// the query.
+  /// Returns the text in quotes for FTS5. NUL characters, which would end the
+  /// query, are replaced by spaces.
   private static func quoted(_ text: String) -> String {
     text.escaped { $0 == "\0" ? " " : nil }.quoted(by: "\"")
   }

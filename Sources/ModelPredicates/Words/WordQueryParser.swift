@@ -1,4 +1,4 @@
-/// Reads a `WordQuery`.
+/// A parser of the text of a `WordQuery`.
 ///
 /// ```
 /// query  = all { "OR" all } .
@@ -21,7 +21,7 @@ struct WordQueryParser {
     self.columns = columns
   }
 
-  /// Reads the whole query; nil if it contains no word.
+  /// Reads the whole query; returns nil if it contains no word.
   mutating func query() throws(ObjectPredicateError) -> WordQuery.Node? {
     let node = try alternatives()
     // Only a closing parenthesis can end the alternatives before the end of the text.
@@ -60,7 +60,8 @@ struct WordQueryParser {
     return .except(wanted.count > 1 ? .all(wanted) : first, unwanted)
   }
 
-  /// Reads a word, a phrase or a group; nil for symbols without a letter or digit.
+  /// Reads a word, a phrase or a group; returns nil for symbols without a
+  /// letter or digit.
   private mutating func term(
     takesColumn: Bool = true
   ) throws(ObjectPredicateError) -> Node? {
@@ -167,8 +168,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// True if the character can be part of a word; punctuation, symbols and spaces
-  /// separate words.
+  /// True if the character can be part of a word. Punctuation, symbols and
+  /// spaces separate words.
   fileprivate var isPartOfWords: Bool {
     switch properties.generalCategory {
     case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
