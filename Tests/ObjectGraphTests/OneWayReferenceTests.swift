@@ -30,7 +30,7 @@ final class OneWayReferenceTests: XCTestCase {
     let letter = try context.insert(entityName: "Letter", [:])
     try letter.setValue(stamp, forKey: "stamp")
     context.delete(stamp)
-    XCTAssertNil(letter.value(forKey: "stamp"))
+    XCTAssertNil(try letter.value(forKey: "stamp"))
     try context.save()
     XCTAssertEqual(try container.integrityCheck(), [])
   }
