@@ -6,10 +6,10 @@ import XCTest
 final class CompositeFieldTests: XCTestCase {
   func testCasesOfElementsAreChosen() throws {
     let fields: [FormField] = [
-      .choiceElement("outside.shade", of: \Door.outside, \Paint.shade),
-      .choiceElement("outside.trim", of: \Door.outside, \Paint.trim),
-      .choiceElement("inside.shade", of: \Door.inside, \Paint.shade),
-      .choiceElement("inside.trim", of: \Door.inside, \Paint.trim),
+      .element("outside.shade", of: \Door.outside, \Paint.shade.asChoice),
+      .element("outside.trim", of: \Door.outside, \Paint.trim.asChoice),
+      .element("inside.shade", of: \Door.inside, \Paint.shade.asChoice),
+      .element("inside.trim", of: \Door.inside, \Paint.trim.asChoice),
     ]
     let context = try PersistentContainer(.doors, configuration: .inMemory).makeContext()
     let door = Door(in: context, outside: Paint())

@@ -63,8 +63,8 @@ final class GeneratedApplicationTests: XCTestCase {
       let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
       return try AppGenerator().screens(for: model, source: "M.model").map(\.text).joined()
     }
-    XCTAssertTrue(try screens("yes").contains(".time("))
-    XCTAssertFalse(try screens("no").contains(".time("))
+    XCTAssertTrue(try screens("yes").contains("asTime"))
+    XCTAssertFalse(try screens("no").contains("asTime"))
     XCTAssertThrowsError(try screens("maybe")) {
       XCTAssertTrue(
         "\($0)".contains("'A.due': 'ui.time' is 'maybe' and takes 'yes' or 'no'"), "\($0)")

@@ -92,11 +92,12 @@ struct FieldView {
   }
 
   private func field(
-    _ kind: String, _ name: String, _ property: PropertyDescription, _ more: String...
+    _ kind: String, _ name: String, _ property: PropertyDescription, view: String = "",
+    _ more: String...
   ) -> CodeLayout {
     let label =
       PresentationHints.label(property).map { ["label: \(SwiftLiteral.string($0))"] } ?? []
-    let path = "\\\(className).\(SwiftName.escaped(property.name))"
+    let path = "\\\(className).\(SwiftName.escaped(property.name))\(view)"
     let arguments = [SwiftLiteral.string(name), path] + more + label
     return .call(".\(kind)(", arguments.map(CodeLayout.text))
   }
@@ -124,26 +125,31 @@ struct FieldView {
     if case .composite(let type) = attribute.type, attribute.isEdited {
       return elements(of: type, attribute, property, name)
     }
-    return [field(Self.kind(of: attribute), name, property)]
+    let kind = Self.kind(of: attribute)
+    return [field(kind, name, property, view: kind == "described" ? "" : Self.view(of: attribute))]
   }
 
   /// Returns the call that creates the field of an attribute.
   private static func kind(of attribute: AttributeDescription) -> String {
     guard attribute.derivation == nil else { return "described" }
-    let isAsked = attribute.isConstant && attribute.defaultValue == nil && !attribute.isOptional
     switch attribute.type {
     case .data, .json, .list, .codable, .transformable, .undefined, .composite: return "described"
-    case .enumeration:
-      if attribute.isConstant { return isAsked ? "constantChoice" : "described" }
-      return "choice"
-    case .date where PresentationHints.hasTime(attribute) && attribute.isEdited: return "time"
-    default:
-      if attribute.isConstant { return isAsked ? "constant" : "described" }
-      return "attribute"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url,
+      .enumeration:
+      guard attribute.isConstant else { return "attribute" }
+      let isAsked = attribute.defaultValue == nil && !attribute.isOptional
+      return isAsked ? "constant" : "described"
     }
   }
 
-  /// Returns a field for each element of a composite attribute.
+  /// The end of the key path, if a field edits another view of the value.
+  private static func view(of attribute: AttributeDescription) -> String {
+    if case .enumeration = attribute.type { return ".asChoice" }
+    let hasTime = attribute.type == .date && PresentationHints.hasTime(attribute)
+    return hasTime && attribute.isEdited ? ".asTime" : ""
+  }
+
+  /// A field for each element of a composite attribute.
   private func elements(
     of type: String, _ attribute: AttributeDescription, _ property: PropertyDescription,
     _ name: String
@@ -152,12 +158,10 @@ struct FieldView {
     let path = "\\\(className).\(SwiftName.escaped(attribute.name))"
     let typeName = SwiftName.escaped(type)
     return composite.elements.compactMap { element in
-      let kind = Self.kind(of: element)
-      guard ["attribute", "choice", "time"].contains(kind) else { return nil }
-      let elementPath = "\\\(typeName).\(SwiftName.escaped(element.name))"
-      let method = kind == "choice" ? "choiceElement" : "element"
+      guard Self.kind(of: element) == "attribute" else { return nil }
+      let elementPath = "\\\(typeName).\(SwiftName.escaped(element.name))\(Self.view(of: element))"
       return .call(
-        ".\(method)(",
+        ".element(",
         [
           .text(SwiftLiteral.string("\(name).\(element.name)")), .text("of: \(path)"),
           .text(elementPath),

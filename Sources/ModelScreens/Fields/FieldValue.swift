@@ -197,7 +197,7 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   /// The kind of field for the wrapped type; a choice also has an empty word.
   public static var fieldKind: FieldKind {
     guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
-    return .choice([""] + words)
+    return .choice(words.first == "" ? words : [""] + words)
   }
 
   /// Creates a value from text; nil if the text is empty.
@@ -213,45 +213,4 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 
   /// The value as text; empty for nil.
   public var fieldText: String { self?.fieldText ?? "" }
-}
-
-/// A date that is edited together with its time of day.
-struct DateTime: FieldValue {
-  var date: Date
-
-  static var fieldKind: FieldKind { .date(hasTime: true) }
-
-  init(date: Date) { self.date = date }
-
-  init(fieldText: String) throws(FieldError) {
-    let text = try fieldText.needed("a time such as May 27, 2012 14:30")
-    guard let date = ScreenDate.moment(text) else {
-      throw FieldError("'\(text)' is not a time such as May 27, 2012 14:30, 14:30 or +10")
-    }
-    self.date = date
-  }
-
-  var fieldText: String { ScreenDate.text(date, hasTime: true) }
-}
-
-/// An enumeration case that is edited by its name.
-struct EnumerationCase<Value: StoredEnumeration>: FieldValue {
-  var value: Value
-
-  static var fieldKind: FieldKind { .choice(Value.allCases.map { "\($0)" }) }
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
-    guard let value = Value.allCases.first(where: { "\($0)" == text }) else {
-      let names = Value.allCases.map { "\($0)" }.joined(separator: ", ")
-      throw FieldError("'\(text)' is none of: \(names)")
-    }
-    self.value = value
-  }
-
-  var fieldText: String { "\(value)" }
 }

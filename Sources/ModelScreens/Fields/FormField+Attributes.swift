@@ -1,5 +1,6 @@
 extension FormField {
-  /// Creates a field for an attribute; by default, its label is derived from its name.
+  /// Creates a field for an attribute, such as `\ToDo.name`, `\ToDo.dueDate.asTime` or
+  /// `\Purchase.stage.asChoice`.
   public static func attribute<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     label: String? = nil
@@ -13,47 +14,6 @@ extension FormField {
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
     value(name, keyPath, label: label, write: nil)
-  }
-
-  /// Creates a field that offers the cases of an enumeration.
-  public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
-    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
-    label: String? = nil
-  ) -> FormField {
-    reading(
-      name, label, get: { (object: Object) in EnumerationCase(object[keyPath: keyPath]) },
-      write: { $0[keyPath: keyPath] = $1.value })
-  }
-
-  /// Creates a field that offers the cases of an enumeration, and an empty choice.
-  public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
-    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable,
-    label: String? = nil
-  ) -> FormField {
-    reading(
-      name, label,
-      get: { (object: Object) in object[keyPath: keyPath].map { EnumerationCase($0) } },
-      write: { $0[keyPath: keyPath] = $1?.value })
-  }
-
-  /// Creates a field for a date with its time of day.
-  public static func time<Object: ManagedObject>(
-    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date> & Sendable,
-    label: String? = nil
-  ) -> FormField {
-    reading(
-      name, label, get: { (object: Object) in DateTime(date: object[keyPath: keyPath]) },
-      write: { $0[keyPath: keyPath] = $1.date })
-  }
-
-  /// Creates a field for an optional date with its time of day.
-  public static func time<Object: ManagedObject>(
-    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date?> & Sendable,
-    label: String? = nil
-  ) -> FormField {
-    reading(
-      name, label, get: { (object: Object) in object[keyPath: keyPath].map { DateTime(date: $0) } },
-      write: { $0[keyPath: keyPath] = $1?.date })
   }
 
   /// Creates a field for a value that is shown but not edited.

@@ -28,18 +28,8 @@ extension FormField {
     return mirror.children.first.map { text(of: $0.value) } ?? ""
   }
 
-  /// Creates a field for an enumeration that is set when an object is created and
+  /// Creates a field for a to-one relationship that is set when an object is made and
   /// cannot be changed later.
-  public static func constantChoice<Object: ManagedObject, Value: StoredEnumeration>(
-    _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
-  ) -> FormField {
-    reading(
-      name, label, get: { (object: Object) in EnumerationCase(object[keyPath: keyPath]) },
-      write: nil)
-  }
-
-  /// Creates a field for a to-one relationship that is set when an object is created
-  /// and cannot be changed later.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -97,7 +87,11 @@ extension FormField {
       get: { (object: Object) in object[keyPath: keyPath].map { $0[keyPath: element] } },
       write: { object, value in
         guard let value = value ?? (try? Value(fieldText: "")) else { return }
-        var composite = object[keyPath: keyPath] ?? Composite()
+        // No value for an element that may be nil is no reason to create a composite.
+        let isNil = value.fieldText.isEmpty && Value.self != String.self
+        guard var composite = object[keyPath: keyPath] ?? (isNil ? nil : Composite()) else {
+          return
+        }
         composite[keyPath: element] = value
         object[keyPath: keyPath] = composite
       })
@@ -105,75 +99,5 @@ extension FormField {
     // already sets an empty string.
     if Value.self == String.self { field.writeEmpty = nil }
     return field
-  }
-
-  /// Creates a field for an enumeration in a composite value.
-  public static func choiceElement<
-    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
-  >(
-    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite> & Sendable,
-    _ element: any WritableKeyPath<Composite, Value> & Sendable
-  ) -> FormField {
-    reading(
-      name, wholeLabel(name),
-      get: { (object: Object) in EnumerationCase(object[keyPath: keyPath][keyPath: element]) },
-      write: { $0[keyPath: keyPath][keyPath: element] = $1.value })
-  }
-
-  /// Creates a field for an optional enumeration in a composite value.
-  public static func choiceElement<
-    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
-  >(
-    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite> & Sendable,
-    _ element: any WritableKeyPath<Composite, Value?> & Sendable
-  ) -> FormField {
-    reading(
-      name, wholeLabel(name),
-      get: { (object: Object) in
-        object[keyPath: keyPath][keyPath: element].map { EnumerationCase($0) }
-      },
-      write: { $0[keyPath: keyPath][keyPath: element] = $1?.value })
-  }
-
-  /// Creates a field for an enumeration in an optional composite value, which is
-  /// created when a case is chosen.
-  public static func choiceElement<
-    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
-  >(
-    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
-    _ element: any WritableKeyPath<Composite, Value> & Sendable
-  ) -> FormField {
-    reading(
-      name, wholeLabel(name),
-      get: { (object: Object) in
-        object[keyPath: keyPath].map { EnumerationCase($0[keyPath: element]) }
-      },
-      write: { object, value in
-        guard let value else { return }
-        var composite = object[keyPath: keyPath] ?? Composite()
-        composite[keyPath: element] = value.value
-        object[keyPath: keyPath] = composite
-      })
-  }
-
-  /// Creates a field for an optional enumeration in an optional composite value.
-  public static func choiceElement<
-    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
-  >(
-    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
-    _ element: any WritableKeyPath<Composite, Value?> & Sendable
-  ) -> FormField {
-    reading(
-      name, wholeLabel(name),
-      get: { (object: Object) in
-        object[keyPath: keyPath].flatMap { $0[keyPath: element] }.map { EnumerationCase($0) }
-      },
-      write: { object, value in
-        guard var composite = object[keyPath: keyPath] ?? value.map({ _ in Composite() }) else {
-          return
-        }
-        composite[keyPath: element] = value?.value
-        object[keyPath: keyPath] = composite
-      })
   }
 }

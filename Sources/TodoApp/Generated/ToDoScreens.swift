@@ -17,13 +17,13 @@ extension EntityScreens {
     order: { [$0.dueDate.ascending, $0.name.alphabetical] },
     fields: [
       .attribute("name", \ToDo.name),
-      .time("dueDate", \ToDo.dueDate),
+      .attribute("dueDate", \ToDo.dueDate.asTime),
       .toOne("category", \ToDo.category, "Category"),
       .attribute("completed", \ToDo.completed),
       .attribute("doNotAlert", \ToDo.doNotAlert),
     ],
     others: [
-      .time("lastAlertDate", \ToDo.lastAlertDate)
+      .attribute("lastAlertDate", \ToDo.lastAlertDate.asTime)
     ],
     searches: [
       .contains("name", "Name contains", in: ToDo.self) { $0.name },
