@@ -5,37 +5,28 @@ struct AppCommand: ToolCommand {
   let tool: Tool
 
   /// Writes the screens of a model into a folder.
-  func screens() throws(UsageError) -> Outcome {
+  func screens(_ outcome: inout Outcome) throws {
     let path = try arguments.single("a model")
-    var outcome = Outcome()
-    guard let input = read(path, &outcome), let model = input.model else { return outcome }
+    guard let input = try read(path, &outcome), let model = input.model else { return }
     let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
-    do {
+    try input.generate(&outcome) { outcome in
       let generated = try generator().screens(
         for: model, source: Path.name(path), module: arguments.value("--module"))
-      try finish(generated.map { $0.placed(in: folder) }, &outcome)
-    } catch let error as FileSystem.Failure {
-      outcome.fail(error.message)
-    } catch {
-      outcome.fail(input.text(of: error))
+      try write(generated, to: folder, &outcome)
     }
-    return outcome
   }
 
-  /// Writes a package that contains an application.
-  func package() throws(UsageError) -> Outcome {
+  /// Writes a package with an application.
+  func package(_ outcome: inout Outcome) throws {
     let operands = try arguments.required("a model")
     guard operands.count >= 2 else {
-      throw .missingOperand("a folder for the application", arguments.command)
+      throw UsageError.missingOperand("a folder for the application", arguments.command)
     }
     guard operands.count == 2 else {
-      throw .unexpectedOperand(operands[2], arguments.command)
+      throw UsageError.unexpectedOperand(operands[2], arguments.command)
     }
-    var outcome = Outcome()
-    guard let input = read(operands[0], &outcome), let model = input.model else {
-      return outcome
-    }
-    // The manifest of an existing application belongs to its owner.
+    guard let input = try read(operands[0], &outcome), let model = input.model else { return }
+    // An existing application's manifest belongs to its owner.
     let manifest = try manifest(of: model, in: operands[1])
     let isThere = manifest != nil
     let package =
@@ -47,23 +38,18 @@ struct AppCommand: ToolCommand {
           program: try checkedProgram(
             program(model), fix: "use letters, digits, '-' and '_' in '--program'"))
       }
-    do {
+    try input.generate(&outcome) { outcome in
       let generated =
         try generator()
         .package(
           for: model, text: try text(of: model, input), released: input.released ?? [],
           package: package
         ).filter { !isThere || stays($0, in: operands[1]) } + (try versions(model, input))
-      try finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
-    } catch let error as FileSystem.Failure {
-      outcome.fail(error.message)
-    } catch {
-      outcome.fail(input.text(of: error))
+      try write(generated, to: operands[1], &outcome)
     }
     if outcome.status == .success, !isThere, !arguments.has("--check") {
       outcome.print("next: cd \(operands[1].asShellWord) && swift run \(package.program)")
     }
-    return outcome
   }
 
   /// Returns the generator, with the templates of `--templates` if that option
@@ -138,30 +124,28 @@ struct AppCommand: ToolCommand {
     }
   }
 
-  /// Reads a model; returns nil if it has mistakes.
-  private func read(_ path: String, _ outcome: inout Outcome) -> ModelInput? {
-    do {
-      let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
-      let messages = DiagnosticWriter(arguments, tool: tool).text([input])
-      outcome.add([input])
-      guard input.model != nil else {
-        outcome.fail(messages)
-        return nil
-      }
-      outcome.errors += input.diagnostics.isEmpty ? "" : messages
-      return input
-    } catch {
-      outcome.fail(error.message)
+  /// Reads a model; nil if it has mistakes.
+  private func read(
+    _ path: String, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) -> ModelInput? {
+    let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
+    let messages = DiagnosticWriter(arguments, tool: tool).text([input])
+    outcome.add([input])
+    guard input.model != nil else {
+      outcome.fail(messages)
       return nil
     }
+    outcome.errors += input.diagnostics.isEmpty ? "" : messages
+    return input
   }
 
   /// Writes the files that have changed, or reports what would be written.
-  private func finish(
-    _ generated: [GeneratedFile], _ outcome: inout Outcome
+  private func write(
+    _ generated: [GeneratedFile], to folder: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
     let writer = OutputWriter(files: files, mode: .init(arguments), report: .changes)
-    for file in generated {
+    for var file in generated {
+      file.path = Path.joined(folder, file.path)
       try writer.write(file, fix: "move it away; its place is for what is generated", &outcome)
     }
   }
@@ -173,11 +157,5 @@ extension GeneratedFile {
   fileprivate var isOfManifest: Bool {
     ["Package.swift", ".gitignore", "README.md"].contains(path) || path.hasSuffix("/main.swift")
       || path.hasPrefix("Tests/")
-  }
-
-  fileprivate func placed(in folder: String) -> GeneratedFile {
-    var file = self
-    file.path = Path.joined(folder, path)
-    return file
   }
 }

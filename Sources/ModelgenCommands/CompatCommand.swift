@@ -4,29 +4,21 @@ struct CompatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let path = try arguments.single("a model: a .model file with released versions")
-    var outcome = Outcome()
-    do {
-      let input = try ModelInput(
-        path, raising: [], mappings: arguments.values("--mapping"), files: tool.files)
-      guard let model = input.model, !input.hasErrors else {
-        // The matrix shows mistakes that concern several versions. If there
-        // are other mistakes, they are reported instead of the matrix.
-        DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
-        return outcome
-      }
-      let versions = ModelVersions(current: model, released: input.released ?? [])
-      guard versions.all.count > 1 else {
-        outcome.result["migrations"] = []
-        outcome.print("'\(model.name)' has one version; 'modelgen freeze' keeps released ones")
-        return outcome
-      }
-      report(versions, &outcome)
-    } catch {
-      outcome.fail(error.message)
+    let input = try ModelInput(
+      path, raising: [], mappings: arguments.values("--mapping"), files: files)
+    guard let model = input.model, !input.hasErrors else {
+      // The matrix shows mistakes between versions. Other mistakes would hide it.
+      return DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
     }
-    return outcome
+    let versions = ModelVersions(current: model, released: input.released ?? [])
+    guard versions.all.count > 1 else {
+      outcome.result["migrations"] = []
+      return outcome.print(
+        "'\(model.name)' has one version; 'modelgen freeze' keeps released ones")
+    }
+    report(versions, &outcome)
   }
 
   private func report(_ versions: ModelVersions, _ outcome: inout Outcome) {
@@ -56,12 +48,7 @@ struct CompatCommand: ToolCommand {
         ["from \(from)"]
           + numbers.dropFirst().map { texts[[from, $0]] ?? "" })
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-        .joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }
+    return ModelTable.aligned(rows)
   }
 
   private static func text(_ cell: VersionCompatibility) -> String {

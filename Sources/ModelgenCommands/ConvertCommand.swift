@@ -4,25 +4,15 @@ struct ConvertCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let paths = try arguments.required("a model and where to write it")
-    guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
-    var outcome = Outcome()
-    do {
-      let output = paths.count > 1 ? paths[1] : nil
-      if DataModelFiles.isDataModel(paths[0]) {
-        try toText(paths[0], output, &outcome)
-      } else {
-        try toDataModel(paths[0], output, &outcome)
-      }
-    } catch let error as FileSystem.Failure {
-      outcome.fail(error.message)
-    } catch let error as UsageError {
-      throw error
-    } catch {
-      outcome.fail("error: \(error)", .fault)
+    guard paths.count <= 2 else { throw UsageError.unexpectedOperand(paths[2], arguments.command) }
+    let output = paths.count > 1 ? paths[1] : nil
+    if DataModelFiles.isDataModel(paths[0]) {
+      try toText(paths[0], output, &outcome)
+    } else {
+      try toDataModel(paths[0], output, &outcome)
     }
-    return outcome
   }
 
   // MARK: To text

@@ -3,21 +3,22 @@ struct DescriptionCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// Runs the command `modelgen completions`, which prints a script for a
-  /// shell.
-  func completions() throws(UsageError) -> Outcome {
+  /// `modelgen completions`: a script for a shell.
+  func completions(_ outcome: inout Outcome) throws {
     let word = try arguments.single("the name of a shell")
     guard let shell = ProgramDescription.Shell(rawValue: word) else {
-      throw .unknownOperand(
+      throw UsageError.unknownOperand(
         word, kind: "shell", known: ProgramDescription.Shell.allCases.map(\.rawValue))
     }
-    let topics = Articles(files: tool.files).names.sorted()
-    return Outcome(text: ProgramDescription.modelgen(topics: topics).completions(for: shell))
+    let topics = Articles(files: files).names.sorted()
+    outcome.show(ProgramDescription.modelgen(topics: topics).completions(for: shell))
   }
 
-  /// Runs the command `modelgen man`, which prints the manual page.
-  func manual() throws(UsageError) -> Outcome {
-    if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
-    return Outcome(text: ProgramDescription.modelgen().manual)
+  /// `modelgen man`: the manual page.
+  func manual(_ outcome: inout Outcome) throws {
+    if let word = arguments.operands.first {
+      throw UsageError.unexpectedOperand(word, arguments.command)
+    }
+    outcome.show(ProgramDescription.modelgen().manual)
   }
 }

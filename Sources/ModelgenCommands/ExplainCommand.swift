@@ -3,18 +3,16 @@ struct ExplainCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
-    guard let name = arguments.operands.first else { return outcome(list, entries) }
-    guard let entry = DiagnosticCatalog.entry(named: name) else {
-      throw .unknownOperand(name, kind: "message", known: entries.map(\.name))
+  func run(_ outcome: inout Outcome) throws {
+    var entries = DiagnosticCatalog.all
+    outcome.output =
+      CommandDescription.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
+    if let name = arguments.operands.first {
+      guard let entry = DiagnosticCatalog.entry(named: name) else {
+        throw UsageError.unknownOperand(name, kind: "message", known: entries.map(\.name))
+      }
+      (outcome.output, entries) = (entry.text, [entry])
     }
-    return outcome(entry.text, [entry])
-  }
-
-  private var entries: [DiagnosticCatalog.Entry] { DiagnosticCatalog.all }
-
-  private func outcome(_ text: String, _ entries: [DiagnosticCatalog.Entry]) -> Outcome {
-    var outcome = Outcome(output: text)
     outcome.result["explanations"] = .array(
       entries.map {
         [
@@ -22,11 +20,6 @@ struct ExplainCommand: ToolCommand {
           "text": .string($0.text),
         ]
       })
-    return outcome
-  }
-
-  private var list: String {
-    CommandDescription.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
   }
 }
 

@@ -3,16 +3,12 @@ struct FormatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
-    var outcome = Outcome()
+  func run(_ outcome: inout Outcome) throws {
     for path in try arguments.required("a model: a .model file or a folder of them") {
-      do {
+      try outcome.attempt { outcome in
         for source in try ModelInput.sources(path, files) { try format(source, &outcome) }
-      } catch {
-        outcome.fail(error.message)
       }
     }
-    return outcome
   }
 
   private func format(

@@ -4,22 +4,11 @@ struct FreezeCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let path = try arguments.single("a model: a .model file")
-    var outcome = Outcome()
-    do {
-      try freeze(path, &outcome)
-    } catch {
-      outcome.fail(error.message)
-    }
-    return outcome
-  }
-
-  private func freeze(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     let input = try ModelInput(path, raising: [], files: files)
     guard !input.hasErrors, let model = input.model else {
-      DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
-      return
+      return DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
     }
     if DataModelFiles.isDataModel(path) { _ = try ModelInput.sources(path, files) }
     guard let source = input.sources.first, source.path == path else {
@@ -34,10 +23,8 @@ struct FreezeCommand: ToolCommand {
     }
     let copy = Path.joined(VersionFolder(of: path, files: files).path, "\(version).model")
     if files.exists(copy) {
-      // If the text differed from the frozen text, an error would have been
-      // reported above.
-      outcome.print("unchanged", file: copy)
-      return
+      // If the text differed from the sealed one, there would have been an error above.
+      return outcome.print("unchanged", file: copy)
     }
     try OutputWriter(files: files).write(
       frozenText(of: source), to: copy, replacing: .always, &outcome)

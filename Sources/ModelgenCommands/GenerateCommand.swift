@@ -13,22 +13,21 @@ struct GenerateCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let paths = try arguments.required("a model: a .model file or a folder of them")
     guard paths.count == 1 || arguments.value("--output-file") == nil else {
-      throw .other("'--output-file' takes one model", fix: "use '--output DIR' for several")
+      throw UsageError.other(
+        "'--output-file' takes one model", fix: "use '--output DIR' for several")
     }
-    var outcome = Outcome()
-    guard let tasks = read(paths, &outcome) else { return outcome }
+    guard let tasks = read(paths, &outcome) else { return }
     for task in tasks where task.layout != .single && arguments.value("--output-file") != nil {
-      throw .other(
+      throw UsageError.other(
         "'--output-file' names one file, and the template set '\(task.layout.rawValue)' writes "
           + "pairs",
         fix: "use '--output DIR'; a target of ModelgenPlugin takes the set 'swift'")
     }
-    guard let outputs = try generate(tasks, &outcome) else { return outcome }
-    finish(outputs, &outcome)
-    return outcome
+    guard let outputs = try generate(tasks, &outcome) else { return }
+    try finish(outputs, &outcome)
   }
 
   /// Reads and checks all models; returns nil if any of them has mistakes.
@@ -37,25 +36,23 @@ struct GenerateCommand: ToolCommand {
     // Models in the same folder have the same settings.
     var warned: Set<String> = []
     for path in paths {
-      do {
-        let settings = ModelSettings(of: path, files: files)
-        if let warning = settings.warning, warned.insert(warning).inserted {
-          outcome.errors += warning + "\n"
+      do throws(UsageError) {
+        try outcome.attempt { outcome in
+          let settings = ModelSettings(of: path, files: files)
+          if let warning = settings.warning, warned.insert(warning).inserted {
+            outcome.errors += warning + "\n"
+          }
+          let own = try settings.added(to: arguments)
+          try own.checkRaisedNames()
+          var input = try ModelInput(
+            path, raising: own.values("--error"), mappings: own.values("--mapping"), files: files)
+          if let file = own.value("--hashes") {
+            try input.keep(VersionHashFile(file, files: files))
+          }
+          tasks.append(Task(input: input, arguments: own))
         }
-        let own = try settings.added(to: arguments)
-        try own.checkRaisedNames()
-        var input = try ModelInput(
-          path, raising: own.values("--error"), mappings: own.values("--mapping"), files: files)
-        if let file = own.value("--hashes") {
-          try input.keep(VersionHashFile(file, files: files))
-        }
-        tasks.append(Task(input: input, arguments: own))
-      } catch let error as FileSystem.Failure {
-        outcome.fail(error.message)
-      } catch let error as UsageError {
-        outcome.fail(error.text)
       } catch {
-        outcome.fail("error: \(error)", .fault)
+        outcome.fail(error.text)
       }
     }
     let inputs = tasks.map(\.input)
@@ -79,13 +76,11 @@ struct GenerateCommand: ToolCommand {
     return generator
   }
 
-  /// Returns the files of all models; nil if any of them cannot be generated.
-  private func generate(
-    _ tasks: [Task], _ outcome: inout Outcome
-  ) throws(UsageError) -> [GeneratedFile]? {
+  /// The files of all models; nil if any of them cannot be generated.
+  private func generate(_ tasks: [Task], _ outcome: inout Outcome) throws -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
-    guard var others = modelsBeside(&outcome) else { return nil }
-    // The models that files are generated for, by the paths of the files.
+    var others = try modelsBeside()
+    // The models that files are for, by their paths.
     var owners: [String: String] = [:]
     for task in tasks {
       let input = task.input
@@ -95,49 +90,34 @@ struct GenerateCommand: ToolCommand {
       let faults = input.nameFaults + input.takenNames(after: others)
       for fault in faults { outcome.fail(fault) }
       guard faults.isEmpty else { continue }
-      do {
-        let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
-        var own = data
-        if data.isEmpty || !isBuilt(model, at: input.path) {
-          let generated = try generator(of: task).files(
-            for: model, source: Path.name(input.path), released: input.released ?? [])
-          own = try placed(generated, of: model, at: input.path) + data
+      try outcome.attempt {
+        try input.generate(&$0) { outcome in
+          let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
+          var own = data
+          if data.isEmpty || !isBuilt(model, at: input.path) {
+            let generated = try generator(of: task).files(
+              for: model, source: Path.name(input.path), released: input.released ?? [])
+            own = try placed(generated, of: model, at: input.path) + data
+          }
+          for path in own.map(\.path) {
+            guard let owner = owners.updateValue(input.path, forKey: path), owner != input.path
+            else { continue }
+            outcome.fail(
+              "\(input.path): error: '\(path)' is a file of '\(owner)' already\nfix: give one of the "
+                + "models another name, or each a run with an '--output' of its own")
+          }
+          outputs += own
         }
-        for path in own.map(\.path) {
-          guard let owner = owners.updateValue(input.path, forKey: path), owner != input.path
-          else { continue }
-          outcome.fail(
-            "\(input.path): error: '\(path)' is a file of '\(owner)' already\nfix: give one of the "
-              + "models another name, or each a run with an '--output' of its own")
-        }
-        outputs += own
-      } catch let error as GenerationDiagnostic {
-        outcome.fail(input.text(of: error))
-      } catch let error as UsageError {
-        throw error
-      } catch let error as FileSystem.Failure {
-        outcome.fail(error.message)
-      } catch let error as ModelFileError {
-        outcome.fail("error: \(error.message)")
-      } catch {
-        outcome.fail("error: \(error)", .fault)
       }
     }
     return outcome.status == .success ? outputs : nil
   }
 
-  /// Returns the other models of the module; nil if one of them is missing.
-  /// Their mistakes are reported when their own code is generated.
-  private func modelsBeside(_ outcome: inout Outcome) -> [ModelInput]? {
-    do throws(FileSystem.Failure) {
-      var models: [ModelInput] = []
-      for path in arguments.values("--beside") {
-        models.append(try ModelInput(path, raising: [], isAlone: true, files: files))
-      }
-      return models
-    } catch {
-      outcome.fail(error.message)
-      return nil
+  /// The other models of the module. Their mistakes are reported when they are generated
+  /// themselves.
+  private func modelsBeside() throws -> [ModelInput] {
+    try arguments.values("--beside").map {
+      try ModelInput($0, raising: [], isAlone: true, files: files)
     }
   }
 
@@ -171,7 +151,9 @@ struct GenerateCommand: ToolCommand {
 
 extension GenerateCommand {
   /// Writes the files that have changed, or reports what would be written.
-  private func finish(_ outputs: [GeneratedFile], _ outcome: inout Outcome) {
+  private func finish(
+    _ outputs: [GeneratedFile], _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
     if arguments.has("--list-outputs") {
       for output in outputs { outcome.list(output.path) }
       return
@@ -179,16 +161,12 @@ extension GenerateCommand {
     let writer = OutputWriter(
       files: files, mode: .init(arguments),
       report: arguments.has("--quiet") ? .nothing : .everything)
-    do {
-      for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
-      // If a file could not be written, the old file may still be needed.
-      guard arguments.has("--prune"), writer.mode == .check || outcome.status == .success
-      else { return }
-      try writer.prune(
-        Set(outputs.map { Path.folder($0.path) }), keeping: Set(outputs.map(\.path)), &outcome)
-    } catch {
-      outcome.fail(error.message)
-    }
+    for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
+    // If a file could not be written, the old one may still be needed.
+    guard arguments.has("--prune"), writer.mode == .check || outcome.status == .success
+    else { return }
+    try writer.prune(
+      Set(outputs.map { Path.folder($0.path) }), keeping: Set(outputs.map(\.path)), &outcome)
   }
 
   private static let fix =

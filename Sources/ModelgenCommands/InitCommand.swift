@@ -4,55 +4,43 @@ struct InitCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
-    if let folder = arguments.value("--package") { return try package(in: folder) }
+  func run(_ outcome: inout Outcome) throws {
+    if let folder = arguments.value("--package") { return try package(in: folder, &outcome) }
     let name = try arguments.single("the name of a model")
     guard let first = name.first, first.isUppercase, name.allSatisfy({ $0.isLetter || $0.isNumber })
     else {
-      throw .other("'\(name)' is no name of a model", fix: "write a type's name, such as 'Shop'")
+      throw UsageError.other(
+        "'\(name)' is no name of a model", fix: "write a type's name, such as 'Shop'")
     }
-    var outcome = Outcome()
     let path = "Models/\(name).model"
-    guard !files.exists(path) else {
-      outcome.fail("error: '\(path)' is there already")
-      return outcome
-    }
-    do {
-      try OutputWriter(files: files).write(Self.text(name), to: path, replacing: .always, &outcome)
-      outcome.print("next: 'modelgen \(path)', or add ModelgenPlugin to a target '\(name)Model'")
-    } catch {
-      outcome.fail(error.message)
-    }
-    return outcome
+    guard !files.exists(path) else { return outcome.fail("error: '\(path)' is there already") }
+    try OutputWriter(files: files).write(Self.text(name), to: path, replacing: .always, &outcome)
+    outcome.print("next: 'modelgen \(path)', or add ModelgenPlugin to a target '\(name)Model'")
   }
 
   /// Writes a package, if none of its files exists.
-  private func package(in folder: String) throws(UsageError) -> Outcome {
-    if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
+  private func package(in folder: String, _ outcome: inout Outcome) throws {
+    if let word = arguments.operands.first {
+      throw UsageError.unexpectedOperand(word, arguments.command)
+    }
     let own = Path.name(files.absolute(folder))
     let name = Self.programName(own)
     guard name.first?.isLetter == true else {
-      throw .other(
+      throw UsageError.other(
         "no name of a program can be made of '\(own)'",
         fix: "give the folder a name that begins with a letter from A to Z, such as '../music'")
     }
     let package = StarterPackage(
       try dependency(
         arguments.value("--dependency"), option: "--dependency", in: folder, program: name))
-    var outcome = Outcome()
-    do {
-      try OutputWriter(files: files).write(
-        all: package.files.map { (Path.joined(folder, $0.path), $0.text) },
-        replacing: .never(fix: "name a folder of its own for the package"), &outcome)
-    } catch {
-      outcome.fail(error.message)
-    }
+    try OutputWriter(files: files).write(
+      all: package.files.map { (Path.joined(folder, $0.path), $0.text) },
+      replacing: .never(fix: "name a folder of its own for the package"), &outcome)
     if outcome.status == .success {
       outcome.print("next: cd \(folder.asShellWord) && swift run")
       outcome.print("      swift test")
       outcome.print("      swift package modelgen freeze Sources/\(name)/\(package.model).model")
     }
-    return outcome
   }
 
   /// Creates a program's name, which is also the name of a target and a file,

@@ -1,6 +1,18 @@
 extension ModelInput {
-  /// Messages about the names that are not valid in generated code, each with
-  /// its position, in the order of the positions.
+  /// Generates code of the model. What cannot be generated is reported at its place in the
+  /// model's text.
+  func generate(
+    _ outcome: inout Outcome, _ body: (inout Outcome) throws -> Void
+  ) throws {
+    do {
+      try body(&outcome)
+    } catch let error as GenerationDiagnostic {
+      outcome.fail(text(of: error))
+    }
+  }
+
+  /// The names that are not valid in generated code, each with its place, in the order
+  /// of places.
   var nameFaults: [String] {
     guard !hasErrors, let model else { return [] }
     return SwiftGenerator.nameFaults(of: model)

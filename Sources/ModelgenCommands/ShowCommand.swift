@@ -3,35 +3,23 @@ struct ShowCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  /// Runs the command `modelgen show`, which shows models as tables.
-  func show() throws(UsageError) -> Outcome {
-    var outcome = Outcome()
-    let models = read(try arguments.required("a model"), &outcome)
-    if outcome.status == .success {
-      let tables = models.map { ModelTable.text(of: $0, conditions: ConditionText(of: $0)) }
-      outcome.output = tables.joined(separator: "\n")
-      outcome.result["models"] = .array(models.map(\.json))
-    }
-    return outcome
+  /// `modelgen show`: the models as tables.
+  func show(_ outcome: inout Outcome) throws {
+    let models = try read(try arguments.required("a model"), &outcome)
+    guard outcome.status == .success else { return }
+    let tables = models.map { ModelTable.text(of: $0, conditions: ConditionText(of: $0)) }
+    outcome.output = tables.joined(separator: "\n")
+    outcome.result["models"] = .array(models.map(\.json))
   }
 
-  /// Runs the command `modelgen diagram`, which shows a model as boxes and
-  /// arrows.
-  func diagram() throws(UsageError) -> Outcome {
-    var outcome = Outcome()
+  /// `modelgen diagram`: a model as boxes and arrows.
+  func diagram(_ outcome: inout Outcome) throws {
     let source = try arguments.single("a model")
     let format = try diagramFormat()
-    guard let model = read([source], &outcome).first else { return outcome }
+    guard let model = try read([source], &outcome).first else { return }
     let text = format == "html" ? ModelPage(model).html : text(of: ModelDiagram(model), in: format)
-    guard let path = arguments.value("--output") else {
-      return Outcome(text: text)
-    }
-    do {
-      try OutputWriter(files: tool.files).write(text, to: path, replacing: .always, &outcome)
-    } catch {
-      outcome.fail(error.message)
-    }
-    return outcome
+    guard let path = arguments.value("--output") else { return outcome.show(text) }
+    try OutputWriter(files: files).write(text, to: path, replacing: .always, &outcome)
   }
 
   /// Returns the given format, else the format that corresponds to the file's
@@ -61,16 +49,16 @@ struct ShowCommand: ToolCommand {
     }
   }
 
-  /// Runs the command `modelgen diff`, which shows the differences between two
-  /// models, or between a model's last released version and its current
-  /// version.
-  func diff() throws(UsageError) -> Outcome {
+  /// `modelgen diff`: the differences between two models, or between a model's last
+  /// released version and its current one.
+  func diff(_ outcome: inout Outcome) throws {
     let paths = try arguments.required("two models")
-    guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
-    var outcome = Outcome()
-    let models = paths.count == 2 ? read(paths, &outcome) : lastTwo(paths[0], &outcome)
-    guard outcome.status == .success else { return outcome }
-    guard models.count == 2 else { throw .missingOperand("two models", arguments.command) }
+    guard paths.count <= 2 else { throw UsageError.unexpectedOperand(paths[2], arguments.command) }
+    let models = try paths.count == 2 ? read(paths, &outcome) : lastTwo(paths[0], &outcome)
+    guard outcome.status == .success else { return }
+    guard models.count == 2 else {
+      throw UsageError.missingOperand("two models", arguments.command)
+    }
     let difference = ModelDifference(from: models[0], to: models[1])
     outcome.output = difference.outline(
       from: declarationTexts(of: models[0]), to: declarationTexts(of: models[1]))
@@ -80,34 +68,27 @@ struct ShowCommand: ToolCommand {
       "changed": .array(difference.alterations.map(JSONTree.string)),
     ]
     if !outcome.output.isEmpty { outcome.status = .errors }
-    return outcome
   }
 
-  /// Returns the last two versions of a model, or its only version.
-  private func lastTwo(_ path: String, _ outcome: inout Outcome) -> [ManagedObjectModel] {
-    do {
-      let input = try ModelInput(path, raising: [], files: tool.files)
-      if let model = input.model { return (input.released ?? []).suffix(1) + [model] }
-      DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
-    } catch {
-      outcome.fail(error.message)
-    }
+  /// The last two versions of a model, or its only one.
+  private func lastTwo(_ path: String, _ outcome: inout Outcome) throws -> [ManagedObjectModel] {
+    let input = try ModelInput(path, raising: [], files: files)
+    if let model = input.model { return (input.released ?? []).suffix(1) + [model] }
+    DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
     return []
   }
 
-  /// Returns the models at the given paths. Models with mistakes are reported.
-  private func read(_ paths: [String], _ outcome: inout Outcome) -> [ManagedObjectModel] {
+  /// The models of some paths; those with mistakes are reported.
+  private func read(_ paths: [String], _ outcome: inout Outcome) throws -> [ManagedObjectModel] {
     var models: [ManagedObjectModel] = []
     for path in paths {
-      do {
-        let input = try ModelInput(path, raising: [], isAlone: true, files: tool.files)
+      try outcome.attempt { outcome in
+        let input = try ModelInput(path, raising: [], isAlone: true, files: files)
         if let model = input.model {
           models.append(model)
         } else {
           DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
         }
-      } catch {
-        outcome.fail(error.message)
       }
     }
     return models

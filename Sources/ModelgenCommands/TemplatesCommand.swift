@@ -5,21 +5,20 @@ struct TemplatesCommand: ToolCommand {
   let tool: Tool
   private let templates = TemplateSet.builtIn
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let operands = arguments.operands
     switch operands.first ?? "list" {
     case "list":
-      var outcome = Outcome(output: templates.names.map { $0 + "\n" }.joined())
+      outcome.output = templates.names.map { $0 + "\n" }.joined()
       outcome.result["templates"] = .array(templates.names.map(JSONTree.string))
-      return outcome
-    case "print": return try print(operands.dropFirst().first)
-    case "copy": return try copy(to: operands.dropFirst().first)
+    case "print": outcome.show(try text(of: operands.dropFirst().first))
+    case "copy": try copy(to: operands.dropFirst().first, &outcome)
     case let other:
-      throw .unknownOperand(other, kind: "action", known: ["list", "print", "copy"])
+      throw UsageError.unknownOperand(other, kind: "action", known: ["list", "print", "copy"])
     }
   }
 
-  private func print(_ name: String?) throws(UsageError) -> Outcome {
+  private func text(of name: String?) throws(UsageError) -> String {
     guard let name else { throw .missingOperand("the name of a template", arguments.command) }
     let bare =
       name.hasSuffix(TemplateFolder.suffix)
@@ -27,12 +26,13 @@ struct TemplatesCommand: ToolCommand {
     guard let text = templates.texts[bare] else {
       throw .unknownOperand(name, kind: "template", known: templates.names)
     }
-    return Outcome(text: text)
+    return text
   }
 
-  private func copy(to folder: String?) throws(UsageError) -> Outcome {
-    guard let folder else { throw .missingOperand("a folder to copy to", arguments.command) }
-    var outcome = Outcome()
+  private func copy(to folder: String?, _ outcome: inout Outcome) throws {
+    guard let folder else {
+      throw UsageError.missingOperand("a folder to copy to", arguments.command)
+    }
     var told: Set<String> = []
     for name in templates.names {
       let path = Path.joined(folder, name + TemplateFolder.suffix)
@@ -44,6 +44,5 @@ struct TemplatesCommand: ToolCommand {
         if told.insert(error.message).inserted { outcome.fail(error.message) }
       }
     }
-    return outcome
   }
 }

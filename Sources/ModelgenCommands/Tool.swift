@@ -77,26 +77,32 @@ package struct Tool {
 
   private func perform(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     try arguments.checkRaisedNames()
+    var outcome = Outcome()
+    try outcome.attempt { try perform(arguments, &$0) }
+    return outcome
+  }
+
+  private func perform(_ arguments: CommandArguments, _ outcome: inout Outcome) throws {
     switch arguments.command.name {
-    case "validate": return try ValidateCommand(arguments: arguments, tool: self).run()
-    case "format": return try FormatCommand(arguments: arguments, tool: self).run()
-    case "show": return try ShowCommand(arguments: arguments, tool: self).show()
-    case "diagram": return try ShowCommand(arguments: arguments, tool: self).diagram()
-    case "diff": return try ShowCommand(arguments: arguments, tool: self).diff()
-    case "compat": return try CompatCommand(arguments: arguments, tool: self).run()
-    case "freeze": return try FreezeCommand(arguments: arguments, tool: self).run()
-    case "init": return try InitCommand(arguments: arguments, tool: self).run()
-    case "explain": return try ExplainCommand(arguments: arguments, tool: self).run()
-    case "convert": return try ConvertCommand(arguments: arguments, tool: self).run()
-    case "templates": return try TemplatesCommand(arguments: arguments, tool: self).run()
-    case "screens": return try AppCommand(arguments: arguments, tool: self).screens()
-    case "new-app": return try AppCommand(arguments: arguments, tool: self).package()
-    case "watch": return try WatchCommand(arguments: arguments, tool: self).run()
+    case "validate": try ValidateCommand(arguments: arguments, tool: self).run(&outcome)
+    case "format": try FormatCommand(arguments: arguments, tool: self).run(&outcome)
+    case "show": try ShowCommand(arguments: arguments, tool: self).show(&outcome)
+    case "diagram": try ShowCommand(arguments: arguments, tool: self).diagram(&outcome)
+    case "diff": try ShowCommand(arguments: arguments, tool: self).diff(&outcome)
+    case "compat": try CompatCommand(arguments: arguments, tool: self).run(&outcome)
+    case "freeze": try FreezeCommand(arguments: arguments, tool: self).run(&outcome)
+    case "init": try InitCommand(arguments: arguments, tool: self).run(&outcome)
+    case "explain": try ExplainCommand(arguments: arguments, tool: self).run(&outcome)
+    case "convert": try ConvertCommand(arguments: arguments, tool: self).run(&outcome)
+    case "templates": try TemplatesCommand(arguments: arguments, tool: self).run(&outcome)
+    case "screens": try AppCommand(arguments: arguments, tool: self).screens(&outcome)
+    case "new-app": try AppCommand(arguments: arguments, tool: self).package(&outcome)
+    case "watch": try WatchCommand(arguments: arguments, tool: self).run(&outcome)
     case "completions":
-      return try DescriptionCommand(arguments: arguments, tool: self).completions()
-    case "editor": return try EditorCommand(arguments: arguments, tool: self).run()
-    case "man": return try DescriptionCommand(arguments: arguments, tool: self).manual()
-    default: return try GenerateCommand(arguments: arguments, tool: self).run()
+      try DescriptionCommand(arguments: arguments, tool: self).completions(&outcome)
+    case "editor": try EditorCommand(arguments: arguments, tool: self).run(&outcome)
+    case "man": try DescriptionCommand(arguments: arguments, tool: self).manual(&outcome)
+    default: try GenerateCommand(arguments: arguments, tool: self).run(&outcome)
     }
   }
 }
@@ -136,12 +142,6 @@ package struct Outcome {
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
 
-  /// Creates an outcome whose whole result is text.
-  init(text: String) {
-    output = text
-    result["text"] = .string(text)
-  }
-
   package init(output: String = "", errors: String = "", status: Status = .success) {
     (self.output, self.errors, self.status) = (output, errors, status)
   }
@@ -173,6 +173,28 @@ package struct Outcome {
     let found = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)
     diagnostics += JSONTree.decoded(fromJSON: printer.json(found))?.array ?? []
+  }
+
+  /// Shows a text that is the whole result of a command.
+  mutating func show(_ text: String) {
+    output = text
+    result["text"] = .string(text)
+  }
+
+  /// Does a part of a command. If it fails, the outcome says why, and the other parts can
+  /// be done all the same.
+  mutating func attempt(_ part: (inout Outcome) throws -> Void) throws(UsageError) {
+    do {
+      try part(&self)
+    } catch let error as UsageError {
+      throw error
+    } catch let error as FileSystem.Failure {
+      fail(error.message)
+    } catch let error as ModelFileError {
+      fail("error: \(error.message)")
+    } catch {
+      fail("error: \(error)", .fault)
+    }
   }
 
   /// Adds a line to the output.

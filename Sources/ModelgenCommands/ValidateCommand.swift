@@ -3,21 +3,17 @@ struct ValidateCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
-    var outcome = Outcome()
+  func run(_ outcome: inout Outcome) throws {
     var inputs: [ModelInput] = []
     for path in try arguments.required("a model: a .model file or a folder of them") {
-      do {
+      try outcome.attempt { outcome in
         if arguments.has("--fix") { try fix(path, &outcome) }
-        inputs.append(
-          try ModelInput(path, raising: arguments.values("--error"), files: tool.files))
-      } catch {
-        outcome.fail(error.message)
+        inputs.append(try ModelInput(path, raising: arguments.values("--error"), files: files))
       }
     }
     report(inputs, &outcome)
-    refuseNames(inputs, &outcome)
-    return outcome
+    // Names that the language allows and generated code cannot have.
+    for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
   }
 
   /// Prints the diagnostics. Human-readable diagnostics are messages on
@@ -38,14 +34,8 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  /// Reports names that are allowed in the language but not in generated code,
-  /// in the same way as `generate`.
-  private func refuseNames(_ inputs: [ModelInput], _ outcome: inout Outcome) {
-    for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
-  }
-
-  /// Returns the source texts with drops of everything that was lost, each for
-  /// the last version that contains it.
+  /// The texts with drops of everything that was lost since the last version that has
+  /// it.
   ///
   /// A drop also applies to all older versions, so the newest version is
   /// handled first. A new block contains one drop; the next round adds further

@@ -8,20 +8,23 @@ struct WatchCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let paths = try arguments.required("a model: a .model file or a folder of them")
-    guard let follower = tool.follower else { return Outcome() }
+    guard let follower = tool.follower else { return }
     var generated: [String: [UInt8]]?
     var seen = contents(paths)
     repeat {
       let now = contents(paths)
       if now == seen, now != generated {
         generated = now
-        follower.report(line(try GenerateCommand(arguments: arguments, tool: tool).run()))
+        var generation = Outcome()
+        try generation.attempt {
+          try GenerateCommand(arguments: arguments, tool: tool).run(&$0)
+        }
+        follower.report(line(generation))
       }
       seen = now
     } while follower.wait()
-    return Outcome()
   }
 
   /// Returns the outcome with its output on one line.

@@ -55,8 +55,8 @@ public enum ModelTable {
     return ([heading] + aligned(rows).map { "  " + $0 }).joined(separator: "\n") + "\n"
   }
 
-  /// Returns rows with aligned columns; the last column has no fixed width.
-  static func aligned(_ rows: [[String]]) -> [String] {
+  /// Rows with aligned columns; the last column has no fixed width.
+  package static func aligned(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

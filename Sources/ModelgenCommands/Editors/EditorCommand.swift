@@ -4,27 +4,20 @@ struct EditorCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
 
-  func run() throws(UsageError) -> Outcome {
+  func run(_ outcome: inout Outcome) throws {
     let word = try arguments.single("the name of an editor")
     guard let editor = Editor(rawValue: word) else {
-      throw .unknownOperand(word, kind: "editor", known: Editor.allCases.map(\.rawValue))
+      throw UsageError.unknownOperand(word, kind: "editor", known: Editor.allCases.map(\.rawValue))
     }
     guard let folder = arguments.value("--output") else {
-      throw .other("'editor' needs a folder to write to", fix: "pass '--output DIR'")
+      throw UsageError.other("'editor' needs a folder to write to", fix: "pass '--output DIR'")
     }
-    var outcome = Outcome()
-    do {
-      // The folder may be the editor's own folder, with settings that the user
-      // wrote.
-      try OutputWriter(files: files).write(
-        all: editor.files.map { (Path.joined(folder, $0.path), $0.text) },
-        replacing: arguments.has("--force")
-          ? .always : .never(fix: "pass '--force' to replace it, or name another folder"),
-        &outcome)
-      if outcome.status == .success { outcome.print("next: \(editor.nextStep)") }
-    } catch {
-      outcome.fail(error.message)
-    }
-    return outcome
+    // The folder may be the editor's own, with settings that the user wrote.
+    try OutputWriter(files: files).write(
+      all: editor.files.map { (Path.joined(folder, $0.path), $0.text) },
+      replacing: arguments.has("--force")
+        ? .always : .never(fix: "pass '--force' to replace it, or name another folder"),
+      &outcome)
+    if outcome.status == .success { outcome.print("next: \(editor.nextStep)") }
   }
 }
