@@ -55,8 +55,8 @@ private struct TemplateReading {
   init(
     _ name: String, _ type: ManagedObject.Type, _ values: [String: ConstantValue]
   ) throws {
-    let entity = type.entityDescription
     guard let template = type.fetchTemplate(named: name) else {
+      let entity = type.entityDescription
       let suggestion = nearestWord(to: name, in: entity.fetchTemplates.map(\.name))
       throw StoreError(
         .unknownName,
@@ -65,10 +65,10 @@ private struct TemplateReading {
     }
     self.template = template
     self.values = values
+    func title() -> String { "'\(type.entityDescription.name).\(template.title)'" }
     for parameter in template.parameters where values[parameter.name] == nil {
       guard let value = parameter.defaultValue else {
-        throw StoreError(
-          .unknownName, "'\(entity.name).\(template.title)' needs a value for '$\(parameter.name)'")
+        throw StoreError(.unknownName, "\(title()) needs a value for '$\(parameter.name)'")
       }
       self.values[parameter.name] = value
     }
@@ -79,7 +79,7 @@ private struct TemplateReading {
       let suggestion = nearestWord(to: name, in: known)
       throw StoreError(
         .unknownName,
-        "'\(entity.name).\(template.title)' has no parameter '$\(name)'"
+        "\(title()) has no parameter '$\(name)'"
           + (suggestion.map { "; did you mean '$\($0)'?" } ?? ""))
     }
   }
@@ -108,13 +108,15 @@ private struct TemplateReading {
     if let format = template.predicateFormat {
       return try ObjectPredicate(format: format).substituting(values)
     }
-    return template.predicate.map { $0.isTooHigh ? $0 : $0.substituting(values).decided }
+    return template.predicate.map { $0.isTooHigh ? $0 : $0.given(values) }
   }
 
   /// Returns the value of an expression as a number of objects; nil, which
   /// means that there is no limit, if the expression or its parameter is nil.
   private func number(_ expression: ObjectExpression?) throws -> Int? {
-    guard let value = try expression?.substituting(values).value(with: .null) else { return nil }
+    guard let expression = expression?.substituting(values) else { return nil }
+    if case .constant(.integer(let number)) = expression { return Int(clamping: number) }
+    let value = try expression.value(with: .null)
     switch value {
     case .null: return nil
     case .integer(let number): return Int(clamping: number)
@@ -136,16 +138,32 @@ extension ManagedObject {
 }
 
 extension ObjectPredicate {
-  /// The predicate with comparisons of two constants, such as `$since == nil`,
-  /// replaced by their results. A store could not use an index for a condition
-  /// that is combined with such a comparison.
-  fileprivate var decided: ObjectPredicate {
-    guard case .comparison(let comparison) = self else {
-      return map(\.self, predicate: \.decided)
+  /// The predicate with values for its variables. A comparison of two values, such as
+  /// `$since == nil`, is decided here: the store could use no index beside one that it
+  /// decides itself.
+  fileprivate func given(_ values: [String: ConstantValue]) -> ObjectPredicate {
+    guard case .comparison(var comparison) = self else {
+      return map {
+        $0.substituting(values)
+      } predicate: {
+        $0.given(values)
+      }
     }
-    guard case .constant = comparison.left, case .constant = comparison.right,
-      let value = try? evaluate(with: .null)
-    else { return self }
-    return .constant(value)
+    comparison.left = comparison.left.substituting(values)
+    comparison.right = comparison.right.substituting(values)
+    return comparison.decision.map { .constant($0) } ?? .comparison(comparison)
+  }
+}
+
+extension ObjectPredicate.Comparison {
+  /// The truth of a comparison of two values; nil for any other.
+  fileprivate var decision: Bool? {
+    guard case .constant(let one) = left, case .constant(let other) = right else { return nil }
+    // Most are such comparisons, which need no compiler.
+    if self.operator == .equal, quantifier == .direct, options.isEmpty {
+      if one == .null || other == .null { return one == other }
+      if case (.string, .string) = (one, other) { return one == other }
+    }
+    return try? ObjectPredicate.comparison(self).evaluate(with: .null)
   }
 }

@@ -22,12 +22,13 @@ extension EntityDescription {
   public func fetchTemplate(named name: String) -> FetchTemplate? {
     // A title ends with a parenthesis, which no name has.
     let isTitle = name.hasSuffix(")")
-    func isFound(_ template: FetchTemplate) -> Bool {
-      name == (isTitle ? template.title : template.name)
+    var found: Int?
+    // The templates are large values, which are not copied one by one.
+    for index in fetchTemplates.indices
+    where name == (isTitle ? fetchTemplates[index].title : fetchTemplates[index].name) {
+      guard found == nil else { return nil }
+      found = index
     }
-    guard let first = fetchTemplates.firstIndex(where: isFound),
-      first == fetchTemplates.lastIndex(where: isFound)
-    else { return nil }
-    return fetchTemplates[first]
+    return found.map { fetchTemplates[$0] }
   }
 }

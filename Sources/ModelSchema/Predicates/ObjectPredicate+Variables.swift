@@ -45,8 +45,9 @@ extension ObjectExpression {
     if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
     }
-    // The variable of a SUBQUERY hides an outer variable with the same name,
-    // but only in its condition.
+    if case .keyPath(_, of: .evaluatedObject) = self { return self }
+    // The variable of a SUBQUERY hides an outer variable of that name, but only in its
+    // condition.
     var inner = values
     if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
     let replaced = map {
