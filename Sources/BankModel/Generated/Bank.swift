@@ -76,7 +76,7 @@ extension ManagedObjectModel {
 // MARK: - FailedBankInfo
 
 /// A failed bank, as shown in lists.
-public final class FailedBankInfo: ManagedObject {
+public final class FailedBankInfo: ManagedObject, Identifiable {
   /// The properties of a `FailedBankInfo`, by their numbers.
   public enum Key: Int, PropertyKey { case name, city, state, cert, acquirer, details }
 
@@ -200,8 +200,6 @@ public final class FailedBankInfo: ManagedObject {
       .toOne(\FailedBankInfo.details, Key.details))
   }
 }
-
-extension FailedBankInfo: Identifiable {}
 
 extension FailedBankInfo.Values {
   public init(_ row: Row) {
@@ -368,8 +366,7 @@ extension EntityDescription {
         name: "named",
         documentation:
           "Banks whose name contains a text, ignoring case and accents, last closed first.",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
-        entityName: "FailedBankInfo",
+        parameters: [.init(name: "text", type: .attribute(.string))], entityName: "FailedBankInfo",
         predicate: .compare(
           .keyPath("name"), .contains, .variable("text"),
           options: [.caseInsensitive, .diacriticInsensitive]),
@@ -377,41 +374,35 @@ extension EntityDescription {
         userInfo: ["ui.name": "name", "ui.title": "Name contains, ignoring case and accents"]),
       FetchTemplate(
         name: "nameContains", documentation: "Banks whose name contains exactly this text.",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
-        entityName: "FailedBankInfo",
+        parameters: [.init(name: "text", type: .attribute(.string))], entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("name"), .contains, .variable("text")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)]),
       FetchTemplate(
         name: "nameIs", documentation: "Banks of exactly this name.",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
-        entityName: "FailedBankInfo",
+        parameters: [.init(name: "text", type: .attribute(.string))], entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("name"), .equal, .variable("text")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)]),
       FetchTemplate(
-        name: "nameBegins",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        name: "nameBegins", parameters: [.init(name: "text", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("name"), .beginsWith, .variable("text")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "Name begins with"]),
       FetchTemplate(
-        name: "nameEnds",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        name: "nameEnds", parameters: [.init(name: "text", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("name"), .endsWith, .variable("text")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "Name ends with"]),
       FetchTemplate(
-        name: "nameLike",
-        parameters: [.init(label: nil, name: "pattern", type: .attribute(.string, typeAlias: nil))],
+        name: "nameLike", parameters: [.init(name: "pattern", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(
           .keyPath("name"), .like, .variable("pattern"), options: .caseInsensitive),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "Name is like a pattern of * and ?, ignoring case"]),
       FetchTemplate(
-        name: "nameMatches",
-        parameters: [.init(label: nil, name: "pattern", type: .attribute(.string, typeAlias: nil))],
+        name: "nameMatches", parameters: [.init(name: "pattern", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("name"), .matches, .variable("pattern")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
@@ -423,8 +414,8 @@ extension EntityDescription {
           everything.
           """,
         parameters: [
-          .init(label: "name", name: "name", type: .attribute(.string, typeAlias: nil)),
-          .init(label: "city", name: "city", type: .attribute(.string, typeAlias: nil)),
+          .init(label: "name", name: "name", type: .attribute(.string)),
+          .init(label: "city", name: "city", type: .attribute(.string)),
         ],
         entityName: "FailedBankInfo",
         predicate: .and([
@@ -440,8 +431,7 @@ extension EntityDescription {
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
         userInfo: ["ui.prompt": "name:city", "ui.title": "Name and city"]),
       FetchTemplate(
-        name: "city",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        name: "city", parameters: [.init(name: "text", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(
           .keyPath("city"), .contains, .variable("text"),
@@ -449,38 +439,31 @@ extension EntityDescription {
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
         userInfo: ["ui.title": "City contains"]),
       FetchTemplate(
-        name: "state",
-        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        name: "state", parameters: [.init(name: "text", type: .attribute(.string))],
         entityName: "FailedBankInfo",
         predicate: .compare(
           .keyPath("state"), .equal, .variable("text"), options: .caseInsensitive),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "State is"]),
       FetchTemplate(
-        name: "zipEnds",
-        parameters: [.init(label: nil, name: "digits", type: .attribute(.string, typeAlias: nil))],
+        name: "zipEnds", parameters: [.init(name: "digits", type: .attribute(.string))],
         entityName: "FailedBankInfo", predicateFormat: "details.zip ENDSWITH $digits",
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "Zip ends with"]),
       FetchTemplate(
-        name: "zipIn",
-        parameters: [
-          .init(label: nil, name: "zips", type: .list(.attribute(.int32, typeAlias: nil)))
-        ],
+        name: "zipIn", parameters: [.init(name: "zips", type: .list(.attribute(.int32)))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("details", "zip"), .in, .variable("zips")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
         userInfo: ["ui.title": "Zip is one of several, with commas"]),
       FetchTemplate(
-        name: "closedOn",
-        parameters: [.init(label: nil, name: "day", type: .attribute(.date, typeAlias: nil))],
+        name: "closedOn", parameters: [.init(name: "day", type: .attribute(.date))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("details", "closeDate"), .equal, .variable("day")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
         userInfo: ["ui.title": "Closed on a day, such as May 18, 2012"]),
       FetchTemplate(
-        name: "closedAfter",
-        parameters: [.init(label: nil, name: "day", type: .attribute(.date, typeAlias: nil))],
+        name: "closedAfter", parameters: [.init(name: "day", type: .attribute(.date))],
         entityName: "FailedBankInfo",
         predicate: .compare(.keyPath("details", "closeDate"), .greater, .variable("day")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
@@ -489,8 +472,8 @@ extension EntityDescription {
         name: "closedBetween",
         documentation: "Banks that closed from one day to another, both included.",
         parameters: [
-          .init(label: nil, name: "first", type: .attribute(.date, typeAlias: nil)),
-          .init(label: "and", name: "last", type: .attribute(.date, typeAlias: nil)),
+          .init(name: "first", type: .attribute(.date)),
+          .init(label: "and", name: "last", type: .attribute(.date)),
         ],
         entityName: "FailedBankInfo",
         predicate: .and([
@@ -509,8 +492,8 @@ extension EntityDescription {
       FetchTemplate(
         name: "count", documentation: "How many banks closed in a state since a day.",
         parameters: [
-          .init(label: "closedIn", name: "state", type: .attribute(.string, typeAlias: nil)),
-          .init(label: "since", name: "since", type: .attribute(.date, typeAlias: nil)),
+          .init(label: "closedIn", name: "state", type: .attribute(.string)),
+          .init(label: "since", name: "since", type: .attribute(.date)),
         ],
         entityName: "FailedBankInfo", result: .count,
         predicate: .and([
@@ -531,7 +514,7 @@ extension EntityDescription {
 // MARK: - FailedBankDetails
 
 /// The details of one failure.
-public final class FailedBankDetails: ManagedObject {
+public final class FailedBankDetails: ManagedObject, Identifiable {
   /// The properties of a `FailedBankDetails`, by their numbers.
   public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
 
@@ -639,8 +622,6 @@ public final class FailedBankDetails: ManagedObject {
   }
 }
 
-extension FailedBankDetails: Identifiable {}
-
 extension FailedBankDetails.Values {
   public init(_ row: Row) {
     self.init(
@@ -683,7 +664,7 @@ extension EntityDescription {
 // MARK: - Tag
 
 /// A free label.
-public final class Tag: ManagedObject {
+public final class Tag: ManagedObject, Identifiable {
   /// The properties of a `Tag`, by their numbers.
   public enum Key: Int, PropertyKey { case name, bankdetails }
 
@@ -755,8 +736,6 @@ public final class Tag: ManagedObject {
       .attribute(\Tag.name, Key.name), .toMany(\Tag.bankdetails, Key.bankdetails))
   }
 }
-
-extension Tag: Identifiable {}
 
 extension Tag.Values {
   public init(_ row: Row) {

@@ -22,7 +22,7 @@ extension DescriptionLiteral {
 
   static func parameter(_ parameter: FetchTemplate.Parameter) -> CodeLayout {
     var arguments = Arguments()
-    arguments.add("label", .text(SwiftLiteral.optional(parameter.label)))
+    arguments.add("label", parameter.label)
     arguments.add("name", parameter.name)
     arguments.add("type", valueType(parameter.type))
     if let value = parameter.defaultValue { arguments.add("defaultValue", constant(value)) }
@@ -65,7 +65,8 @@ extension DescriptionLiteral {
     switch type {
     case .attribute(let type, let alias):
       .call(
-        ".attribute(", [self.type(type), .text("typeAlias: \(SwiftLiteral.optional(alias))")])
+        ".attribute(",
+        [self.type(type)] + (alias.map { [.prefixed("typeAlias: ", string($0))] } ?? []))
     case .object(let entity): .call(".object(", [string(entity)])
     case .list(let element): .call(".list(", [valueType(element)])
     case .optional(let value): .call(".optional(", [valueType(value)])

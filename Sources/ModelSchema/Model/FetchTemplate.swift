@@ -15,7 +15,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     /// Creates a parameter. Without a default value, every call must pass the
     /// argument.
     public init(
-      label: String?, name: String, type: ValueType, defaultValue: ConstantValue? = nil
+      label: String? = nil, name: String, type: ValueType, defaultValue: ConstantValue? = nil
     ) {
       self.label = label
       self.name = name

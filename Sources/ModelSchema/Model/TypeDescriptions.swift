@@ -99,9 +99,9 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
 
 /// The type of a parameter, or of a column in a result.
 public indirect enum ValueType: Sendable, Hashable, Codable {
-  /// An attribute type, with the name of the alias that was used for it in the model.
-  case attribute(AttributeType, typeAlias: String?)
-  /// An object of the entity with the given name.
+  /// An attribute type; the name is the alias with which the model wrote it.
+  case attribute(AttributeType, typeAlias: String? = nil)
+  /// An object of an entity.
   case object(String)
   /// An array of values of the same type.
   case list(ValueType)

@@ -48,7 +48,7 @@ extension ManagedObjectModel {
 // MARK: - ToDo
 
 /// One thing to do.
-public final class ToDo: ManagedObject {
+public final class ToDo: ManagedObject, Identifiable {
   /// The properties of a `ToDo`, by their numbers.
   public enum Key: Int, PropertyKey {
     case name, dueDate, completed, category, lastAlertDate, doNotAlert
@@ -173,8 +173,6 @@ public final class ToDo: ManagedObject {
   }
 }
 
-extension ToDo: Identifiable {}
-
 extension ToDo.Values {
   public init(_ row: Row) {
     self.init(
@@ -248,7 +246,7 @@ extension EntityDescription {
 // MARK: - TodoCategory
 
 /// A group of things to do. On Apple platforms ObjectiveC also has a `Category`, hence the class name.
-public final class TodoCategory: ManagedObject {
+public final class TodoCategory: ManagedObject, Identifiable {
   /// The properties of a `TodoCategory`, by their numbers.
   public enum Key: Int, PropertyKey { case name, todos }
 
@@ -319,8 +317,6 @@ public final class TodoCategory: ManagedObject {
       .attribute(\TodoCategory.name, Key.name), .toMany(\TodoCategory.todos, Key.todos))
   }
 }
-
-extension TodoCategory: Identifiable {}
 
 extension TodoCategory.Values {
   public init(_ row: Row) {

@@ -76,7 +76,7 @@ extension CompositePaths where Composite == Paint {
 // MARK: - Door
 
 /// An object of the entity `Door`.
-final class Door: ManagedObject {
+final class Door: ManagedObject, Identifiable {
   /// The properties of a `Door`, by their numbers.
   enum Key: Int, PropertyKey { case outside, inside, store }
 
@@ -158,8 +158,6 @@ final class Door: ManagedObject {
       .attribute(\Door.store, Key.store))
   }
 }
-
-extension Door: Identifiable {}
 
 extension Door.Values {
   init(_ row: Row) {

@@ -15,7 +15,7 @@ extension CompiledModel {
 // MARK: - Book
 
 /// A book with its authors as the title page has them.
-final class Book: ManagedObject {
+final class Book: ManagedObject, Identifiable {
   /// The properties of a `Book`, by their numbers.
   enum Key: Int, PropertyKey { case title, year, authors, shelves }
 
@@ -102,8 +102,6 @@ final class Book: ManagedObject {
   }
 }
 
-extension Book: Identifiable {}
-
 extension Book.Values {
   init(_ row: Row) {
     self.init(title: row.string(0), year: row.optionalInt16(1))
@@ -134,7 +132,7 @@ extension EntityDescription {
 // MARK: - Author
 
 /// Somebody who wrote books.
-final class Author: ManagedObject {
+final class Author: ManagedObject, Identifiable {
   /// The properties of an `Author`, by their numbers.
   enum Key: Int, PropertyKey { case name, books }
 
@@ -204,8 +202,6 @@ final class Author: ManagedObject {
   }
 }
 
-extension Author: Identifiable {}
-
 extension Author.Values {
   init(_ row: Row) {
     self.init(name: row.string(0))
@@ -237,7 +233,7 @@ extension EntityDescription {
 // MARK: - Shelf
 
 /// A place for books.
-final class Shelf: ManagedObject {
+final class Shelf: ManagedObject, Identifiable {
   /// The properties of a `Shelf`, by their numbers.
   enum Key: Int, PropertyKey { case room, books }
 
@@ -301,8 +297,6 @@ final class Shelf: ManagedObject {
     PropertyBinding.list(.readOnly(\Shelf.room, Key.room), .ordered(\Shelf.books, Key.books))
   }
 }
-
-extension Shelf: Identifiable {}
 
 extension Shelf.Values {
   init(_ row: Row) {

@@ -100,7 +100,7 @@ extension CompositePaths where Composite == Address {
 // MARK: - Purchase
 
 /// What somebody bought.
-final class Purchase: ManagedObject {
+final class Purchase: ManagedObject, Identifiable {
   /// The properties of a `Purchase`, by their numbers.
   enum Key: Int, PropertyKey {
     case number, madeAt, stage, urgency, total, isGift, sentAt, shipping, billing, receipt, site,
@@ -277,8 +277,6 @@ final class Purchase: ManagedObject {
   }
 }
 
-extension Purchase: Identifiable {}
-
 extension Purchase.Values {
   init(_ row: Row) {
     self.init(
@@ -337,7 +335,7 @@ extension EntityDescription {
 // MARK: - Customer
 
 /// Somebody who buys.
-final class Customer: ManagedObject {
+final class Customer: ManagedObject, Identifiable {
   /// The properties of a `Customer`, by their numbers.
   enum Key: Int, PropertyKey { case name, purchases }
 
@@ -407,8 +405,6 @@ final class Customer: ManagedObject {
       .attribute(\Customer.name, Key.name), .toMany(\Customer.purchases, Key.purchases))
   }
 }
-
-extension Customer: Identifiable {}
 
 extension Customer.Values {
   init(_ row: Row) {

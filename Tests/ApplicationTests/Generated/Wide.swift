@@ -57,7 +57,7 @@ extension CompositePaths where Composite == Spot {
 // MARK: - Reading
 
 /// An object of the entity `Reading`.
-final class Reading: ManagedObject {
+final class Reading: ManagedObject, Identifiable {
   /// The properties of a `Reading`, by their numbers.
   enum Key: Int, PropertyKey {
     case r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15, r16, r17, r18,
@@ -720,8 +720,6 @@ final class Reading: ManagedObject {
   }
 }
 
-extension Reading: Identifiable {}
-
 extension Reading.Values {
   init(_ row: Row) {
     self.init(
@@ -882,7 +880,7 @@ extension EntityDescription {
 // MARK: - Article
 
 /// An object of the entity `Article`.
-class Article: ManagedObject {
+class Article: ManagedObject, Identifiable {
   /// The properties of an `Article`, by their numbers.
   enum Key: Int, PropertyKey { case name, code }
 
@@ -947,8 +945,6 @@ class Article: ManagedObject {
     PropertyBinding.list(.attribute(\Article.name, Key.name), .attribute(\Article.code, Key.code))
   }
 }
-
-extension Article: Identifiable {}
 
 extension Article.Values {
   init(_ row: Row) {

@@ -20,7 +20,7 @@ extension CompiledModel {
 // MARK: - Animal
 
 /// What every animal has.
-class Animal: ManagedObject {
+class Animal: ManagedObject, Identifiable {
   /// The properties of an `Animal`, by their numbers.
   enum Key: Int, PropertyKey { case name, bornOn, keeper }
 
@@ -99,8 +99,6 @@ class Animal: ManagedObject {
       .toOne(\Animal.keeper, Key.keeper))
   }
 }
-
-extension Animal: Identifiable {}
 
 extension Animal.Values {
   init(_ row: Row) {
@@ -476,7 +474,7 @@ extension EntityDescription {
 // MARK: - Keeper
 
 /// Somebody who feeds them.
-final class Keeper: ManagedObject {
+final class Keeper: ManagedObject, Identifiable {
   /// The properties of a `Keeper`, by their numbers.
   enum Key: Int, PropertyKey { case name, animals }
 
@@ -545,8 +543,6 @@ final class Keeper: ManagedObject {
     PropertyBinding.list(.attribute(\Keeper.name, Key.name), .toMany(\Keeper.animals, Key.animals))
   }
 }
-
-extension Keeper: Identifiable {}
 
 extension Keeper.Values {
   init(_ row: Row) {

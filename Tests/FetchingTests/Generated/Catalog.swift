@@ -149,7 +149,7 @@ extension CompositePaths where Composite == Spot {
 // MARK: - Item
 
 /// What has an attribute of every type.
-final class Item: ManagedObject {
+final class Item: ManagedObject, Identifiable {
   /// The properties of an `Item`, by their numbers.
   enum Key: Int, PropertyKey {
     case name, code, whole, small, real, single, price, isOpen, day, bytes, token, link, level,
@@ -452,8 +452,6 @@ final class Item: ManagedObject {
   }
 }
 
-extension Item: Identifiable {}
-
 extension Item.Values {
   init(_ row: Row) {
     self.init(
@@ -546,8 +544,8 @@ extension EntityDescription {
     fetchTemplates: [
       FetchTemplate(
         name: "found", documentation: "Items by words in their name or code, the best first.",
-        parameters: [.init(label: nil, name: "words", type: .attribute(.string, typeAlias: nil))],
-        entityName: "Item", predicate: .compare(.keyPath("search"), .matches, .variable("words")),
+        parameters: [.init(name: "words", type: .attribute(.string))], entityName: "Item",
+        predicate: .compare(.keyPath("search"), .matches, .variable("words")),
         sortKeys: [SortKey(["search", "rank"])])
     ])
 }
@@ -555,7 +553,7 @@ extension EntityDescription {
 // MARK: - Part
 
 /// One of an ordered relationship.
-final class Part: ManagedObject {
+final class Part: ManagedObject, Identifiable {
   /// The properties of a `Part`, by their numbers.
   enum Key: Int, PropertyKey { case label, weight, ratio, item, tags }
 
@@ -661,8 +659,6 @@ final class Part: ManagedObject {
   }
 }
 
-extension Part: Identifiable {}
-
 extension Part.Values {
   init(_ row: Row) {
     self.init(
@@ -695,7 +691,7 @@ extension EntityDescription {
 // MARK: - Tag
 
 /// Many to many.
-final class Tag: ManagedObject {
+final class Tag: ManagedObject, Identifiable {
   /// The properties of a `Tag`, by their numbers.
   enum Key: Int, PropertyKey { case label, rank, items, parts }
 
@@ -777,8 +773,6 @@ final class Tag: ManagedObject {
   }
 }
 
-extension Tag: Identifiable {}
-
 extension Tag.Values {
   init(_ row: Row) {
     self.init(label: row.optionalString(0), rank: row.optionalInt16(1))
@@ -807,7 +801,7 @@ extension EntityDescription {
 // MARK: - Owner
 
 /// Anybody who has items.
-class Owner: ManagedObject {
+class Owner: ManagedObject, Identifiable {
   /// The properties of an `Owner`, by their numbers.
   enum Key: Int, PropertyKey { case name, items, friends }
 
@@ -873,8 +867,6 @@ class Owner: ManagedObject {
   }
 }
 
-extension Owner: Identifiable {}
-
 extension Owner.Values {
   init(_ row: Row) {
     self.init(name: row.optionalString(0))
@@ -926,9 +918,7 @@ extension EntityDescription {
       FetchTemplate(
         name: "called", documentation: "Owners of a name, or all.",
         parameters: [
-          .init(
-            label: nil, name: "name", type: .optional(.attribute(.string, typeAlias: nil)),
-            defaultValue: .null)
+          .init(name: "name", type: .optional(.attribute(.string)), defaultValue: .null)
         ],
         entityName: "Owner",
         predicate: .or([
@@ -937,14 +927,14 @@ extension EntityDescription {
         ]),
         sortKeys: [SortKey(["name"])], allowsScan: true),
       FetchTemplate(
-        name: "owning", parameters: [.init(label: nil, name: "item", type: .object("Item"))],
+        name: "owning", parameters: [.init(name: "item", type: .object("Item"))],
         entityName: "Owner", result: .first,
         predicate: .compare(.variable("item"), .in, .keyPath("items")), allowsScan: true),
       FetchTemplate(
         name: "perName", entityName: "Owner",
         result: .rows([
-          .init(name: "name", type: .optional(.attribute(.string, typeAlias: nil))),
-          .init(name: "owners", type: .attribute(.int64, typeAlias: nil)),
+          .init(name: "name", type: .optional(.attribute(.string))),
+          .init(name: "owners", type: .attribute(.int64)),
         ]),
         sortKeys: [SortKey(["name"])],
         selections: [
@@ -1193,7 +1183,7 @@ extension EntityDescription {
 // MARK: - Pet
 
 /// Asks for others of its kind.
-final class Pet: ManagedObject {
+final class Pet: ManagedObject, Identifiable {
   /// The properties of a `Pet`, by their numbers.
   enum Key: Int, PropertyKey {
     case name, low, high, size, friend, friends, same, between, listed, greater, chosen, friendly,
@@ -1333,8 +1323,6 @@ final class Pet: ManagedObject {
       .toOne(\Pet.friend, Key.friend), .toMany(\Pet.friends, Key.friends))
   }
 }
-
-extension Pet: Identifiable {}
 
 extension Pet.Values {
   init(_ row: Row) {

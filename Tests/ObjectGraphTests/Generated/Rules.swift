@@ -162,7 +162,7 @@ extension CompositePaths where Composite == PostalAddress {
 // MARK: - Parcel
 
 /// An object of the entity `Parcel`.
-final class Parcel: ManagedObject {
+final class Parcel: ManagedObject, Identifiable {
   /// The properties of a `Parcel`, by their numbers.
   enum Key: Int, PropertyKey { case sender, receiver, weight, limit, handling, label }
 
@@ -295,8 +295,6 @@ final class Parcel: ManagedObject {
       .attribute(\Parcel.handling, Key.handling), .attribute(\Parcel.label, Key.label))
   }
 }
-
-extension Parcel: Identifiable {}
 
 extension Parcel.Values {
   init(_ row: Row) {

@@ -90,7 +90,7 @@ extension CompositePaths where Composite == Spot {
 // MARK: - Sample
 
 /// An object of the entity `Sample`.
-final class Sample: ManagedObject {
+final class Sample: ManagedObject, Identifiable {
   /// The properties of a `Sample`, by their numbers.
   enum Key: Int, PropertyKey {
     case flag, int16, int32, int64, float, double, decimal, exact, text, date, uuid, mood, rank,
@@ -493,8 +493,6 @@ final class Sample: ManagedObject {
       .attribute(\Sample.secretOrNone, Key.secretOrNone))
   }
 }
-
-extension Sample: Identifiable {}
 
 extension Sample.Values {
   init(_ row: Row) {

@@ -108,7 +108,7 @@ extension CompositePaths where Composite == Address {
 // MARK: - Person
 
 /// Anybody at the school.
-class Person: ManagedObject {
+class Person: ManagedObject, Identifiable {
   /// The properties of a `Person`, by their numbers.
   enum Key: Int, PropertyKey { case name, number, address, friends, isSelected }
 
@@ -194,8 +194,6 @@ class Person: ManagedObject {
       .attribute(\Person.isSelected, Key.isSelected))
   }
 }
-
-extension Person: Identifiable {}
 
 extension Person.Values {
   init(_ row: Row) {
@@ -641,7 +639,7 @@ extension EntityDescription {
 // MARK: - Course
 
 /// An object of the entity `Course`.
-final class Course: ManagedObject {
+final class Course: ManagedObject, Identifiable {
   /// The properties of a `Course`, by their numbers.
   enum Key: Int, PropertyKey {
     case title, students, teacher, rooms, link, notes, scan, ratio, small, tiny, huge, isOpen, code,
@@ -830,8 +828,6 @@ final class Course: ManagedObject {
   }
 }
 
-extension Course: Identifiable {}
-
 extension Course.Values {
   init(_ row: Row) {
     self.init(
@@ -909,7 +905,7 @@ extension EntityDescription {
 // MARK: - Grade
 
 /// An object of the entity `Grade`.
-final class Grade: ManagedObject {
+final class Grade: ManagedObject, Identifiable {
   /// The properties of a `Grade`, by their numbers.
   enum Key: Int, PropertyKey { case points, student }
 
@@ -987,8 +983,6 @@ final class Grade: ManagedObject {
       .attribute(\Grade.points, Key.points), .requiredToOne(\Grade.student, Key.student))
   }
 }
-
-extension Grade: Identifiable {}
 
 extension Grade.Values {
   init(_ row: Row) {

@@ -26,7 +26,7 @@ extension CompiledModel {
 // MARK: - Order
 
 /// An object of the entity `Order`.
-final class Order: ManagedObject {
+final class Order: ManagedObject, Identifiable {
   /// The properties of an `Order`, by their numbers.
   enum Key: Int, PropertyKey {
     case note, customer, items, plainNote, loudNote, itemCount, total, dearest, cheapest,
@@ -173,8 +173,6 @@ final class Order: ManagedObject {
   }
 }
 
-extension Order: Identifiable {}
-
 extension Order.Values {
   init(_ row: Row) {
     self.init(
@@ -227,7 +225,7 @@ extension EntityDescription {
 // MARK: - Customer
 
 /// An object of the entity `Customer`.
-final class Customer: ManagedObject {
+final class Customer: ManagedObject, Identifiable {
   /// The properties of a `Customer`, by their numbers.
   enum Key: Int, PropertyKey { case name, orders, itemCount }
 
@@ -303,8 +301,6 @@ final class Customer: ManagedObject {
   }
 }
 
-extension Customer: Identifiable {}
-
 extension Customer.Values {
   init(_ row: Row) {
     self.init(name: row.string(0), itemCount: row.optionalInt64(1))
@@ -333,7 +329,7 @@ extension EntityDescription {
 // MARK: - Item
 
 /// An object of the entity `Item`.
-final class Item: ManagedObject {
+final class Item: ManagedObject, Identifiable {
   /// The properties of an `Item`, by their numbers.
   enum Key: Int, PropertyKey { case price, order, labels, tickets, labelCount }
 
@@ -431,8 +427,6 @@ final class Item: ManagedObject {
   }
 }
 
-extension Item: Identifiable {}
-
 extension Item.Values {
   init(_ row: Row) {
     self.init(price: row.double(0), order: row.reference(1), labelCount: row.int32(2))
@@ -463,7 +457,7 @@ extension EntityDescription {
 // MARK: - Label
 
 /// An object of the entity `Label`.
-final class Label: ManagedObject {
+final class Label: ManagedObject, Identifiable {
   /// The properties of a `Label`, by their numbers.
   enum Key: Int, PropertyKey { case name, items }
 
@@ -529,8 +523,6 @@ final class Label: ManagedObject {
   }
 }
 
-extension Label: Identifiable {}
-
 extension Label.Values {
   init(_ row: Row) {
     self.init(name: row.string(0))
@@ -552,7 +544,7 @@ extension EntityDescription {
 // MARK: - Ticket
 
 /// Leads to an item, always.
-final class Ticket: ManagedObject {
+final class Ticket: ManagedObject, Identifiable {
   /// The properties of a `Ticket`, by their numbers.
   enum Key: Int, PropertyKey { case text, item }
 
@@ -630,8 +622,6 @@ final class Ticket: ManagedObject {
   }
 }
 
-extension Ticket: Identifiable {}
-
 extension Ticket.Values {
   init(_ row: Row) {
     self.init(text: row.string(0), item: row.reference(1))
@@ -656,7 +646,7 @@ extension EntityDescription {
 // MARK: - Account
 
 /// Amounts of any length.
-final class Account: ManagedObject {
+final class Account: ManagedObject, Identifiable {
   /// The properties of an `Account`, by their numbers.
   enum Key: Int, PropertyKey { case name, balance, limit, rough }
 
@@ -755,8 +745,6 @@ final class Account: ManagedObject {
   }
 }
 
-extension Account: Identifiable {}
-
 extension Account.Values {
   init(_ row: Row) {
     self.init(
@@ -795,7 +783,7 @@ extension EntityDescription {
 // MARK: - Peg
 
 /// A peg of a rail, with at most one coat.
-final class Peg: ManagedObject {
+final class Peg: ManagedObject, Identifiable {
   /// The properties of a `Peg`, by their numbers.
   enum Key: Int, PropertyKey { case label, coat, rail }
 
@@ -884,8 +872,6 @@ final class Peg: ManagedObject {
   }
 }
 
-extension Peg: Identifiable {}
-
 extension Peg.Values {
   init(_ row: Row) {
     self.init(label: row.string(0), coat: row.reference(1), rail: row.reference(2))
@@ -925,7 +911,7 @@ extension EntityDescription {
 // MARK: - Coat
 
 /// An object of the entity `Coat`.
-final class Coat: ManagedObject {
+final class Coat: ManagedObject, Identifiable {
   /// The properties of a `Coat`, by their numbers.
   enum Key: Int, PropertyKey { case peg, make }
 
@@ -1003,8 +989,6 @@ final class Coat: ManagedObject {
   }
 }
 
-extension Coat: Identifiable {}
-
 extension Coat.Values {
   init(_ row: Row) {
     self.init(peg: row.reference(0), make: row.reference(1))
@@ -1025,7 +1009,7 @@ extension EntityDescription {
 // MARK: - Make
 
 /// An object of the entity `Make`.
-final class Make: ManagedObject {
+final class Make: ManagedObject, Identifiable {
   /// The properties of a `Make`, by their numbers.
   enum Key: Int, PropertyKey { case name, code, note }
 
@@ -1107,8 +1091,6 @@ final class Make: ManagedObject {
   }
 }
 
-extension Make: Identifiable {}
-
 extension Make.Values {
   init(_ row: Row) {
     self.init(name: row.string(0), code: row.optionalInt32(1), note: row.string(2))
@@ -1147,7 +1129,7 @@ extension EntityDescription {
 // MARK: - Rail
 
 /// An object of the entity `Rail`.
-final class Rail: ManagedObject {
+final class Rail: ManagedObject, Identifiable {
   /// The properties of a `Rail`, by their numbers.
   enum Key: Int, PropertyKey { case pegs }
 
@@ -1198,8 +1180,6 @@ final class Rail: ManagedObject {
     PropertyBinding.list(.ordered(\Rail.pegs, Key.pegs))
   }
 }
-
-extension Rail: Identifiable {}
 
 extension Paths where Object: Rail {
   var pegs: ToManyPath<Peg> { self["pegs"] }

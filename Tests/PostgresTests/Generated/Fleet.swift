@@ -64,7 +64,7 @@ extension CompositePaths where Composite == Site {
 // MARK: - Account
 
 /// An object of the entity `Account`.
-final class Account: ManagedObject {
+final class Account: ManagedObject, Identifiable {
   /// The properties of an `Account`, by their numbers.
   enum Key: Int, PropertyKey { case title, name, projects, main }
 
@@ -155,8 +155,6 @@ final class Account: ManagedObject {
   }
 }
 
-extension Account: Identifiable {}
-
 extension Account.Values {
   init(_ row: Row) {
     self.init(title: row.string(0), name: row.string(1), main: row.reference(2))
@@ -186,7 +184,7 @@ extension EntityDescription {
 // MARK: - Project
 
 /// An object of the entity `Project`.
-final class Project: ManagedObject {
+final class Project: ManagedObject, Identifiable {
   /// The properties of a `Project`, by their numbers.
   enum Key: Int, PropertyKey { case name, account, kind, spot, jobs }
 
@@ -296,8 +294,6 @@ final class Project: ManagedObject {
   }
 }
 
-extension Project: Identifiable {}
-
 extension Project.Values {
   init(_ row: Row) {
     self.init(
@@ -341,7 +337,7 @@ extension EntityDescription {
 // MARK: - Job
 
 /// An object of the entity `Job`.
-class Job: ManagedObject {
+class Job: ManagedObject, Identifiable {
   /// The properties of a `Job`, by their numbers.
   enum Key: Int, PropertyKey { case project, number, after, before }
 
@@ -439,8 +435,6 @@ class Job: ManagedObject {
       .toOne(\Job.after, Key.after), .toMany(\Job.before, Key.before))
   }
 }
-
-extension Job: Identifiable {}
 
 extension Job.Values {
   init(_ row: Row) {
@@ -593,7 +587,7 @@ extension EntityDescription {
 // MARK: - Visit
 
 /// An object of the entity `Visit`.
-final class Visit: ManagedObject {
+final class Visit: ManagedObject, Identifiable {
   /// The properties of a `Visit`, by their numbers.
   enum Key: Int, PropertyKey { case tenant, previous }
 
@@ -667,8 +661,6 @@ final class Visit: ManagedObject {
   }
 }
 
-extension Visit: Identifiable {}
-
 extension Visit.Values {
   init(_ row: Row) {
     self.init(tenant: row.uuid(0), previous: row.reference(1))
@@ -691,7 +683,7 @@ extension EntityDescription {
 // MARK: - Kind
 
 /// An object of the entity `Kind`.
-final class Kind: ManagedObject {
+final class Kind: ManagedObject, Identifiable {
   /// The properties of a `Kind`, by their numbers.
   enum Key: Int, PropertyKey { case name }
 
@@ -751,8 +743,6 @@ final class Kind: ManagedObject {
     PropertyBinding.list(.attribute(\Kind.name, Key.name))
   }
 }
-
-extension Kind: Identifiable {}
 
 extension Kind.Values {
   init(_ row: Row) {

@@ -82,7 +82,7 @@ extension CompositePaths where Composite == Spot {
 // MARK: - Party
 
 /// An object of the entity `Party`.
-class Party: ManagedObject {
+class Party: ManagedObject, Identifiable {
   /// The properties of a `Party`, by their numbers.
   enum Key: Int, PropertyKey { case name, ctid, xmax, group, orders, orderCount, plain }
 
@@ -177,8 +177,6 @@ class Party: ManagedObject {
       .readOnly(\Party.plain, Key.plain))
   }
 }
-
-extension Party: Identifiable {}
 
 extension Party.Values {
   init(_ row: Row) {
@@ -495,7 +493,7 @@ extension EntityDescription {
 // MARK: - Table
 
 /// An object of the entity `Table`.
-final class Table: ManagedObject {
+final class Table: ManagedObject, Identifiable {
   /// The properties of a `Table`, by their numbers.
   enum Key: Int, PropertyKey { case select, user }
 
@@ -561,8 +559,6 @@ final class Table: ManagedObject {
   }
 }
 
-extension Table: Identifiable {}
-
 extension Table.Values {
   init(_ row: Row) {
     self.init(select: row.string(0))
@@ -587,7 +583,7 @@ extension EntityDescription {
 // MARK: - Order
 
 /// An object of the entity `Order`.
-final class Order: ManagedObject {
+final class Order: ManagedObject, Identifiable {
   /// The properties of an `Order`, by their numbers.
   enum Key: Int, PropertyKey {
     case number, total, rough, day, site, mood, where1, words, user, lines, sum
@@ -750,8 +746,6 @@ final class Order: ManagedObject {
   }
 }
 
-extension Order: Identifiable {}
-
 extension Order.Values {
   init(_ row: Row) {
     self.init(
@@ -804,7 +798,7 @@ extension EntityDescription {
 // MARK: - Line
 
 /// An object of the entity `Line`.
-final class Line: ManagedObject {
+final class Line: ManagedObject, Identifiable {
   /// The properties of a `Line`, by their numbers.
   enum Key: Int, PropertyKey { case amount, order, article }
 
@@ -900,8 +894,6 @@ final class Line: ManagedObject {
   }
 }
 
-extension Line: Identifiable {}
-
 extension Line.Values {
   init(_ row: Row) {
     self.init(amount: row.double(0), order: row.reference(1), article: row.reference(2))
@@ -938,7 +930,7 @@ extension EntityDescription {
 // MARK: - Article
 
 /// An object of the entity `Article`.
-final class Article: ManagedObject {
+final class Article: ManagedObject, Identifiable {
   /// The properties of an `Article`, by their numbers.
   enum Key: Int, PropertyKey { case title, stock, lines }
 
@@ -1014,8 +1006,6 @@ final class Article: ManagedObject {
       .toMany(\Article.lines, Key.lines))
   }
 }
-
-extension Article: Identifiable {}
 
 extension Article.Values {
   init(_ row: Row) {

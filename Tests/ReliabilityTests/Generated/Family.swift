@@ -29,7 +29,7 @@ extension CompiledModel {
 // MARK: - Thing
 
 /// An object of the entity `Thing`.
-class Thing: ManagedObject {
+class Thing: ManagedObject, Identifiable {
   /// The properties of a `Thing`, by their numbers.
   enum Key: Int, PropertyKey { case number, note }
 
@@ -90,8 +90,6 @@ class Thing: ManagedObject {
     PropertyBinding.list(.attribute(\Thing.number, Key.number), .attribute(\Thing.note, Key.note))
   }
 }
-
-extension Thing: Identifiable {}
 
 extension Thing.Values {
   init(_ row: Row) {

@@ -15,7 +15,7 @@ extension CompiledModel {
 // MARK: - Owner
 
 /// An object of the entity `Owner`.
-final class Owner: ManagedObject {
+final class Owner: ManagedObject, Identifiable {
   /// The properties of an `Owner`, by their numbers.
   enum Key: Int, PropertyKey {
     case number, one, set, list, owned, manySet, manyList, manyBoth, next, previous, spouse, parent,
@@ -193,8 +193,6 @@ final class Owner: ManagedObject {
   }
 }
 
-extension Owner: Identifiable {}
-
 extension Owner.Values {
   init(_ row: Row) {
     self.init(
@@ -249,7 +247,7 @@ extension EntityDescription {
 // MARK: - Part
 
 /// An object of the entity `Part`.
-final class Part: ManagedObject {
+final class Part: ManagedObject, Identifiable {
   /// The properties of a `Part`, by their numbers.
   enum Key: Int, PropertyKey {
     case number, picture, ofOne, ofSet, ofList, ofOwned, ofManySet, ofManyList, ofManyBoth
@@ -387,8 +385,6 @@ final class Part: ManagedObject {
       .ordered(\Part.ofManyBoth, Key.ofManyBoth))
   }
 }
-
-extension Part: Identifiable {}
 
 extension Part.Values {
   init(_ row: Row) {

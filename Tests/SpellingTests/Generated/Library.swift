@@ -119,7 +119,7 @@ extension CompositePaths where Composite == Place {
 // MARK: - Author
 
 /// An object of the entity `Author`.
-final class Author: ManagedObject {
+final class Author: ManagedObject, Identifiable {
   /// The properties of an `Author`, by their numbers.
   enum Key: Int, PropertyKey { case name, born, home, email, books, mentor, students }
 
@@ -240,8 +240,6 @@ final class Author: ManagedObject {
   }
 }
 
-extension Author: Identifiable {}
-
 extension Author.Values {
   init(_ row: Row) {
     self.init(
@@ -285,7 +283,7 @@ extension EntityDescription {
 // MARK: - Publisher
 
 /// An object of the entity `Publisher`.
-final class Publisher: ManagedObject {
+final class Publisher: ManagedObject, Identifiable {
   /// The properties of a `Publisher`, by their numbers.
   enum Key: Int, PropertyKey { case name, site, books }
 
@@ -362,8 +360,6 @@ final class Publisher: ManagedObject {
   }
 }
 
-extension Publisher: Identifiable {}
-
 extension Publisher.Values {
   init(_ row: Row) {
     self.init(name: row.string(0), site: row.optionalURL(1))
@@ -397,7 +393,7 @@ extension EntityDescription {
 // MARK: - Book
 
 /// An object of the entity `Book`.
-final class Book: ManagedObject {
+final class Book: ManagedObject, Identifiable {
   /// The properties of a `Book`, by their numbers.
   enum Key: Int, PropertyKey {
     case title, isbn, genre, level, pages, price, rating, weight, published, isLent, notes,
@@ -623,8 +619,6 @@ final class Book: ManagedObject {
   }
 }
 
-extension Book: Identifiable {}
-
 extension Book.Values {
   init(_ row: Row) {
     self.init(
@@ -712,16 +706,13 @@ extension EntityDescription {
     fetchTemplates: [
       FetchTemplate(
         name: "perGenre",
-        parameters: [
-          .init(label: "minimum", name: "minimum", type: .attribute(.int64, typeAlias: nil))
-        ],
+        parameters: [.init(label: "minimum", name: "minimum", type: .attribute(.int64))],
         entityName: "Book",
         result: .rows([
-          .init(
-            name: "genre", type: .attribute(.enumeration("Genre", raw: .string), typeAlias: nil)),
-          .init(name: "books", type: .attribute(.int64, typeAlias: nil)),
-          .init(name: "pages", type: .attribute(.int64, typeAlias: nil)),
-          .init(name: "average", type: .optional(.attribute(.double, typeAlias: nil))),
+          .init(name: "genre", type: .attribute(.enumeration("Genre", raw: .string))),
+          .init(name: "books", type: .attribute(.int64)),
+          .init(name: "pages", type: .attribute(.int64)),
+          .init(name: "average", type: .optional(.attribute(.double))),
         ]),
         sortKeys: [SortKey(["genre"])],
         selections: [
@@ -739,7 +730,7 @@ extension EntityDescription {
 // MARK: - Chapter
 
 /// An object of the entity `Chapter`.
-final class Chapter: ManagedObject {
+final class Chapter: ManagedObject, Identifiable {
   /// The properties of a `Chapter`, by their numbers.
   enum Key: Int, PropertyKey { case title, length, book }
 
@@ -825,8 +816,6 @@ final class Chapter: ManagedObject {
   }
 }
 
-extension Chapter: Identifiable {}
-
 extension Chapter.Values {
   init(_ row: Row) {
     self.init(title: row.string(0), length: row.int32(1), book: row.reference(2))
@@ -853,7 +842,7 @@ extension EntityDescription {
 // MARK: - Tag
 
 /// An object of the entity `Tag`.
-final class Tag: ManagedObject {
+final class Tag: ManagedObject, Identifiable {
   /// The properties of a `Tag`, by their numbers.
   enum Key: Int, PropertyKey { case name, books }
 
@@ -919,8 +908,6 @@ final class Tag: ManagedObject {
   }
 }
 
-extension Tag: Identifiable {}
-
 extension Tag.Values {
   init(_ row: Row) {
     self.init(name: row.string(0))
@@ -952,7 +939,7 @@ extension EntityDescription {
 // MARK: - Member
 
 /// An object of the entity `Member`.
-final class Member: ManagedObject {
+final class Member: ManagedObject, Identifiable {
   /// The properties of a `Member`, by their numbers.
   enum Key: Int, PropertyKey { case name, joined, points, loans }
 
@@ -1040,8 +1027,6 @@ final class Member: ManagedObject {
   }
 }
 
-extension Member: Identifiable {}
-
 extension Member.Values {
   init(_ row: Row) {
     self.init(name: row.string(0), joined: row.date(1), points: row.int64(2))
@@ -1070,7 +1055,7 @@ extension EntityDescription {
 // MARK: - Loan
 
 /// An object of the entity `Loan`.
-final class Loan: ManagedObject {
+final class Loan: ManagedObject, Identifiable {
   /// The properties of a `Loan`, by their numbers.
   enum Key: Int, PropertyKey { case due, returned, book, member }
 
@@ -1169,8 +1154,6 @@ final class Loan: ManagedObject {
       .toOne(\Loan.book, Key.book), .toOne(\Loan.member, Key.member))
   }
 }
-
-extension Loan: Identifiable {}
 
 extension Loan.Values {
   init(_ row: Row) {

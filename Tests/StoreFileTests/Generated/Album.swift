@@ -14,7 +14,7 @@ extension CompiledModel {
 // MARK: - Photo
 
 /// An object of the entity `Photo`.
-final class Photo: ManagedObject {
+final class Photo: ManagedObject, Identifiable {
   /// The properties of a `Photo`, by their numbers.
   enum Key: Int, PropertyKey { case name, pixels, album }
 
@@ -101,8 +101,6 @@ final class Photo: ManagedObject {
   }
 }
 
-extension Photo: Identifiable {}
-
 extension Photo.Values {
   init(_ row: Row) {
     self.init(name: row.string(0), pixels: row.optionalData(1), album: row.reference(2))
@@ -136,7 +134,7 @@ extension EntityDescription {
 // MARK: - Album
 
 /// An object of the entity `Album`.
-final class Album: ManagedObject {
+final class Album: ManagedObject, Identifiable {
   /// The properties of an `Album`, by their numbers.
   enum Key: Int, PropertyKey { case name, cover, photos }
 
@@ -212,8 +210,6 @@ final class Album: ManagedObject {
       .toMany(\Album.photos, Key.photos))
   }
 }
-
-extension Album: Identifiable {}
 
 extension Album.Values {
   init(_ row: Row) {

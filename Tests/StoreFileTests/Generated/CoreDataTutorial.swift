@@ -15,7 +15,7 @@ extension CompiledModel {
 // MARK: - FailedBankInfo
 
 /// An object of the entity `FailedBankInfo`.
-final class FailedBankInfo: ManagedObject {
+final class FailedBankInfo: ManagedObject, Identifiable {
   /// The properties of a `FailedBankInfo`, by their numbers.
   enum Key: Int, PropertyKey { case name, city, state, details }
 
@@ -111,8 +111,6 @@ final class FailedBankInfo: ManagedObject {
   }
 }
 
-extension FailedBankInfo: Identifiable {}
-
 extension FailedBankInfo.Values {
   init(_ row: Row) {
     self.init(
@@ -143,7 +141,7 @@ extension EntityDescription {
 // MARK: - FailedBankDetails
 
 /// An object of the entity `FailedBankDetails`.
-final class FailedBankDetails: ManagedObject {
+final class FailedBankDetails: ManagedObject, Identifiable {
   /// The properties of a `FailedBankDetails`, by their numbers.
   enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info }
 
@@ -239,8 +237,6 @@ final class FailedBankDetails: ManagedObject {
       .attribute(\FailedBankDetails.zip, Key.zip), .toOne(\FailedBankDetails.info, Key.info))
   }
 }
-
-extension FailedBankDetails: Identifiable {}
 
 extension FailedBankDetails.Values {
   init(_ row: Row) {

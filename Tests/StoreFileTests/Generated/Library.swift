@@ -21,7 +21,7 @@ extension CompiledModel {
 // MARK: - Shelf
 
 /// An object of the entity `Shelf`.
-final class Shelf: ManagedObject {
+final class Shelf: ManagedObject, Identifiable {
   /// The properties of a `Shelf`, by their numbers.
   enum Key: Int, PropertyKey { case name, books }
 
@@ -87,8 +87,6 @@ final class Shelf: ManagedObject {
   }
 }
 
-extension Shelf: Identifiable {}
-
 extension Shelf.Values {
   init(_ row: Row) {
     self.init(name: row.string(0))
@@ -120,7 +118,7 @@ extension EntityDescription {
 // MARK: - Book
 
 /// An object of the entity `Book`.
-final class Book: ManagedObject {
+final class Book: ManagedObject, Identifiable {
   /// The properties of a `Book`, by their numbers.
   enum Key: Int, PropertyKey { case title, pages, shelf }
 
@@ -206,8 +204,6 @@ final class Book: ManagedObject {
   }
 }
 
-extension Book: Identifiable {}
-
 extension Book.Values {
   init(_ row: Row) {
     self.init(title: row.string(0), pages: row.int32(1), shelf: row.reference(2))
@@ -241,7 +237,7 @@ extension EntityDescription {
 // MARK: - Note
 
 /// An object of the entity `Note`.
-final class Note: ManagedObject {
+final class Note: ManagedObject, Identifiable {
   /// The properties of a `Note`, by their numbers.
   enum Key: Int, PropertyKey { case text, title, marks, books }
 
@@ -322,8 +318,6 @@ final class Note: ManagedObject {
   }
 }
 
-extension Note: Identifiable {}
-
 extension Note.Values {
   init(_ row: Row) {
     self.init(text: row.string(0), title: row.string(1))
@@ -357,7 +351,7 @@ extension EntityDescription {
 // MARK: - Mark
 
 /// An object of the entity `Mark`.
-final class Mark: ManagedObject {
+final class Mark: ManagedObject, Identifiable {
   /// The properties of a `Mark`, by their numbers.
   enum Key: Int, PropertyKey { case name, notes }
 
@@ -422,8 +416,6 @@ final class Mark: ManagedObject {
     PropertyBinding.list(.attribute(\Mark.name, Key.name), .toMany(\Mark.notes, Key.notes))
   }
 }
-
-extension Mark: Identifiable {}
 
 extension Mark.Values {
   init(_ row: Row) {

@@ -15,7 +15,7 @@ extension CompiledModel {
 // MARK: - Recipe
 
 /// An object of the entity `Recipe`.
-final class Recipe: ManagedObject {
+final class Recipe: ManagedObject, Identifiable {
   /// The properties of a `Recipe`, by their numbers.
   enum Key: Int, PropertyKey {
     case name, overview, instructions, prepTime, thumbnailImage, image, ingredients, type
@@ -152,8 +152,6 @@ final class Recipe: ManagedObject {
   }
 }
 
-extension Recipe: Identifiable {}
-
 extension Recipe.Values {
   init(_ row: Row) {
     self.init(
@@ -193,7 +191,7 @@ extension EntityDescription {
 // MARK: - Image
 
 /// An object of the entity `Image`.
-final class Image: ManagedObject {
+final class Image: ManagedObject, Identifiable {
   /// The properties of an `Image`, by their numbers.
   enum Key: Int, PropertyKey { case image, recipe }
 
@@ -267,8 +265,6 @@ final class Image: ManagedObject {
   }
 }
 
-extension Image: Identifiable {}
-
 extension Image.Values {
   init(_ row: Row) {
     self.init(image: row.optionalData(0), recipe: row.reference(1))
@@ -293,7 +289,7 @@ extension EntityDescription {
 // MARK: - Ingredient
 
 /// An object of the entity `Ingredient`.
-final class Ingredient: ManagedObject {
+final class Ingredient: ManagedObject, Identifiable {
   /// The properties of an `Ingredient`, by their numbers.
   enum Key: Int, PropertyKey { case name, amount, displayOrder, recipe }
 
@@ -390,8 +386,6 @@ final class Ingredient: ManagedObject {
   }
 }
 
-extension Ingredient: Identifiable {}
-
 extension Ingredient.Values {
   init(_ row: Row) {
     self.init(
@@ -422,7 +416,7 @@ extension EntityDescription {
 // MARK: - RecipeType
 
 /// An object of the entity `RecipeType`.
-final class RecipeType: ManagedObject {
+final class RecipeType: ManagedObject, Identifiable {
   /// The properties of a `RecipeType`, by their numbers.
   enum Key: Int, PropertyKey { case name, recipes }
 
@@ -488,8 +482,6 @@ final class RecipeType: ManagedObject {
       .attribute(\RecipeType.name, Key.name), .toMany(\RecipeType.recipes, Key.recipes))
   }
 }
-
-extension RecipeType: Identifiable {}
 
 extension RecipeType.Values {
   init(_ row: Row) {
