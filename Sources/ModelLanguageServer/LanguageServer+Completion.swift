@@ -24,9 +24,9 @@ extension LanguageServer {
     let text = completion.prefix + completion.name
     var members: [String: JSONTree] = [
       "label": .string(text),
-      "kind": .integer(kind.completionNumber),
-      // The names keep the order of their declarations, which is more useful
-      // than alphabetical order.
+      "kind": .integer(kind.protocolNumbers.completion),
+      // The names keep the order of their declarations, which is more useful than the
+      // alphabet.
       "sortText": .string(String(repeating: "0", count: max(0, 5 - "\(order)".count)) + "\(order)"),
       "textEdit": ["range": range, "newText": .string(text)],
     ]
@@ -46,27 +46,6 @@ extension Completion {
     case .annotation: LanguageWords.explanation(ofAnnotation: name)
     case .warning: LanguageWords.explanation(ofWarning: name)
     default: nil
-    }
-  }
-}
-
-extension SymbolKind {
-  /// The number of the kind in the protocol, for completions.
-  fileprivate var completionNumber: Int {
-    switch self {
-    case .model, .configuration: 9
-    case .entity: 7
-    case .composite: 22
-    case .enumeration: 13
-    case .typeAlias, .builtinType: 25
-    case .attribute: 5
-    case .relationship, .fetchedProperty: 10
-    case .fetch, .query, .function: 3
-    case .index, .uniqueConstraint, .fullTextIndex, .check: 18
-    case .enumerationCase, .option: 20
-    case .parameter: 6
-    case .keyword, .annotation, .migration: 14
-    case .warning: 21
     }
   }
 }

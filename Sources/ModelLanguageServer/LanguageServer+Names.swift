@@ -38,7 +38,7 @@ extension LanguageServer {
   private func json(_ symbol: ModelSymbol, _ positions: TextPositions) -> JSONTree {
     var members: [String: JSONTree] = [
       "name": .string(symbol.name),
-      "kind": .integer(symbol.kind.protocolNumber),
+      "kind": .integer(symbol.kind.protocolNumbers.symbol),
       "range": positions.json(symbol.span),
       "selectionRange": positions.json(symbol.nameSpan),
       "children": .array(
@@ -117,24 +117,25 @@ extension LanguageServer {
 }
 
 extension SymbolKind {
-  /// The number of the kind in the protocol, for outlines.
-  fileprivate var protocolNumber: Int {
+  /// The numbers of the kind in the protocol's lists of symbols and of completions.
+  var protocolNumbers: (symbol: Int, completion: Int) {
     switch self {
-    case .model: 2
-    case .configuration: 4
-    case .entity: 5
-    case .composite: 23
-    case .enumeration: 10
-    case .typeAlias, .builtinType: 26
-    case .attribute: 8
-    case .relationship, .fetchedProperty: 7
-    case .fetch, .query, .function: 12
-    case .index, .uniqueConstraint, .fullTextIndex: 20
-    case .check, .warning: 14
-    case .enumerationCase, .option: 22
-    case .parameter: 13
-    case .migration, .annotation: 24
-    case .keyword: 14
+    case .model: (2, 9)
+    case .configuration: (4, 9)
+    case .entity: (5, 7)
+    case .composite: (23, 22)
+    case .enumeration: (10, 13)
+    case .typeAlias, .builtinType: (26, 25)
+    case .attribute: (8, 5)
+    case .relationship, .fetchedProperty: (7, 10)
+    case .fetch, .query, .function: (12, 3)
+    case .index, .uniqueConstraint, .fullTextIndex: (20, 18)
+    case .check: (14, 18)
+    case .enumerationCase, .option: (22, 20)
+    case .parameter: (13, 6)
+    case .migration, .annotation: (24, 14)
+    case .keyword: (14, 14)
+    case .warning: (14, 21)
     }
   }
 }
