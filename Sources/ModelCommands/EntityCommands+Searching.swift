@@ -18,19 +18,11 @@ extension EntityCommands {
     var parts: [(SearchKind, String)] = []
     if !call.operands.isEmpty {
       let name = call.value("--kind") ?? screens.searches.first { $0.takesText }?.name
-      guard let kind = screens.searches.first(where: { $0.name == name }) else {
-        throw call.words.usage(
-          "unknown kind of search '\(name ?? "")'; kinds are "
-            + screens.searches.map(\.name).joined(separator: ", "))
-      }
+      let kind = try kind(named: name ?? "", call)
       guard kind.takesText else { throw call.words.usage("'\(kind.name)' takes no text") }
       parts.append((kind, call.operands.joined(separator: " ")))
     } else if let name = call.value("--kind") {
-      guard let kind = screens.searches.first(where: { $0.name == name }) else {
-        throw call.words.usage(
-          "unknown kind of search '\(name)'; kinds are "
-            + screens.searches.map(\.name).joined(separator: ", "))
-      }
+      let kind = try kind(named: name, call)
       guard !kind.takesText else { throw call.words.usage("'--kind \(name)' takes a text") }
       parts.append((kind, ""))
     }
@@ -40,6 +32,15 @@ extension EntityCommands {
     }
     let predicates = try parts.map { try $0.0.predicate($0.1) }
     return (predicates.count == 1 ? predicates[0] : .and(predicates), parts.map(\.0))
+  }
+
+  private func kind(named name: String, _ call: CommandCall) throws -> SearchKind {
+    guard let kind = screens.searches.first(where: { $0.name == name }) else {
+      throw call.words.usage(
+        "unknown kind of search '\(name)'; kinds are "
+          + screens.searches.map(\.name).joined(separator: ", "))
+    }
+    return kind
   }
 
   var searchHelp: String {

@@ -65,15 +65,15 @@ struct ObjectEdits {
   ) throws -> ManagedObject {
     var values = NewValues()
     values.keepsBlanks = keepsBlanks
-    for field in screens.allFields { values.setLabel(field.shortName, of: field.name) }
+    for field in screens.allFields { values.labels[field.name] = field.shortName }
     for (field, text) in changes {
       guard field.isWritable || field.isAsked else {
         throw CommandError("'\(field.shortName)' of \(screens.one) cannot be given")
       }
       try check(text, field)
-      values.setText(text, of: field.name)
+      values.texts[field.name] = text
       if field.kind.entityName != nil {
-        values.setObjects(try objects(text, field, in: context), of: field.name)
+        values.objects[field.name] = try objects(text, field, in: context)
       }
     }
     let object = try screens.insert(values, in: context)

@@ -140,22 +140,16 @@ extension ManagedObjectModel {
     var found: PropertyDescription?
     for name in path.split(separator: ".").map(String.init) {
       if case .composite(let type)? = found?.attribute?.type {
-        let elements = composites.first { $0.name == type }?.elements
-        found = elements?.first { $0.name == name }.map { .attribute($0) }
-        guard found != nil else { return nil }
-        continue
+        found = composite(named: type)?.elements.first { $0.name == name }.map { .attribute($0) }
+      } else {
+        if let previous = found {
+          guard let relationship = previous.relationship else { return nil }
+          owner = relationship.destinationName
+        }
+        found = entity(named: owner).flatMap { owner in
+          properties(of: owner).first { $0.name == name }
+        }
       }
-      if let previous = found {
-        guard let relationship = previous.relationship else { return nil }
-        owner = relationship.destinationName
-      }
-      let lineage = sequence(first: owner) { name in
-        self.entities.first { $0.name == name }?.parentName
-      }
-      found =
-        lineage.prefix(64).lazy.compactMap { name in
-          self.entities.first { $0.name == name }
-        }.compactMap { entity in entity.properties.first { $0.name == name } }.first
       guard found != nil else { return nil }
     }
     return found

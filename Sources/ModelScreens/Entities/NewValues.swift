@@ -1,28 +1,17 @@
 /// The values that a user has typed and picked for a new object.
 public struct NewValues {
-  var texts: [String: String] = [:]
-  var objects: [String: [ManagedObject]] = [:]
-  var labels: [String: String] = [:]
-  /// True if spaces around text are kept, as they are when a file is imported.
+  /// The typed texts, by the names of their fields.
+  package var texts: [String: String]
+  /// The objects that were picked, by the names of their fields.
+  package var objects: [String: [ManagedObject]] = [:]
+  /// The names of fields in error messages.
+  package var labels: [String: String]
+  /// True if blanks around texts are kept, as they are when a file is imported.
   package var keepsBlanks = false
 
-  /// Creates an empty set of values.
-  package init() {}
-
-  init(texts: [String: String], labels: [String: String]) {
+  package init(texts: [String: String] = [:], labels: [String: String] = [:]) {
     (self.texts, self.labels) = (texts, labels)
   }
-
-  /// Sets the typed text of a field.
-  package mutating func setText(_ text: String, of name: String) { texts[name] = text }
-
-  /// Sets the objects that were picked for a field.
-  package mutating func setObjects(_ picked: [ManagedObject], of name: String) {
-    objects[name] = picked
-  }
-
-  /// Sets the name of a field in error messages.
-  package mutating func setLabel(_ label: String, of name: String) { labels[name] = label }
 
   /// Returns the value of a field.
   ///

@@ -373,16 +373,13 @@ final class FormScreen: Screen {
   }
 
   private func made(in session: ScreenSession) throws -> ManagedObject {
-    guard let make = screens.make else {
-      throw FieldError("\(screens.one) cannot be made here")
-    }
     var values = NewValues()
     for draft in drafts {
       values.texts[draft.field.name] = draft.text
       values.objects[draft.field.name] = draft.picked
       values.labels[draft.field.name] = draft.field.label
     }
-    return try make(session.context, values)
+    return try screens.insert(values, in: session.context)
   }
 
   /// Throws for the first field whose text is invalid, and selects the field.

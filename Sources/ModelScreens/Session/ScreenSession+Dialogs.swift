@@ -137,14 +137,8 @@ extension ScreenSession {
 
   /// Returns whether the text of a unique attribute is already taken by another object.
   private func isTaken(_ screens: EntityScreens, _ name: String, _ text: String) throws -> Bool {
-    let lineage = sequence(first: screens.entityName) { name in
-      self.context.model.entities.first { $0.name == name }?.parentName
-    }
-    let isUnique = lineage.prefix(64).contains { entityName in
-      let entity = self.context.model.entities.first { $0.name == entityName }
-      return entity?.property(named: name)?.attribute?.isUnique == true
-    }
-    guard isUnique else { return false }
+    let attribute = context.model.property(name, of: screens.entityName)?.attribute
+    guard attribute?.isUnique == true else { return false }
     let condition = ObjectPredicate.compare(.keyPath(name), .equal, .constant(.string(text)))
     return try !screens.source.fetch(context, condition, []).isEmpty
   }
