@@ -131,16 +131,13 @@ struct GenerateCommand: ToolCommand {
   /// Returns the files with the paths that they are written to.
   private func placed(
     _ generated: [GeneratedFile], of model: ManagedObjectModel, at path: String
-  ) throws(UsageError) -> [GeneratedFile] {
+  ) throws -> [GeneratedFile] {
     if let path = arguments.value("--output-file") {
       return generated.map { GeneratedFile(path: path, text: $0.text) }
     }
-    let folder: String
-    if let given = arguments.value("--output") {
-      folder = given
-    } else {
-      folder = try OutputFolder.standard(for: model.name, at: path, files: files)
-    }
+    let folder =
+      try arguments.value("--output")
+      ?? OutputFolder.standard(for: model.name, at: path, files: files)
     return generated.map { file in
       var file = file
       file.path = Path.joined(folder, file.path)

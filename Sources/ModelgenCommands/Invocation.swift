@@ -99,8 +99,7 @@ struct CommandArguments {
   /// arguments.
   mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
-    if option.value == nil { switches.insert(name) }
-    if option.value != nil { values[name] = given }
+    if option.value == nil { switches.insert(name) } else { values[name] = given }
   }
 
   func has(_ name: String) -> Bool { switches.contains(name) }

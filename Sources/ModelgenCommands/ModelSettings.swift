@@ -80,7 +80,7 @@ struct ModelSettings {
     }
     switch (key, member.value) {
     case ("xcode-accessors", .boolean(let isSet)):
-      if isSet { set(key, [], in: &arguments) }
+      if isSet { arguments.setDefault("--\(key)", []) }
     case ("error", .text(let name)): try setErrors([name], in: &arguments)
     case ("error", .list(let names)): try setErrors(names, in: &arguments)
     case ("templates", .text(let folder)):
@@ -89,11 +89,11 @@ struct ModelSettings {
       guard files.isFolder(found) else {
         throw .init(message: "there is no folder '\(found)'", offset: folder.offset)
       }
-      set(key, [found], in: &arguments)
+      arguments.setDefault("--\(key)", [found])
     case ("access", .text(let text)), ("template-set", .text(let text)):
       let choices = arguments.command.option("--\(key)")?.choices ?? []
       try check(text, "'\(key)' cannot be '\(text.text)'", among: choices)
-      set(key, [text.text], in: &arguments)
+      arguments.setDefault("--\(key)", [text.text])
     default:
       throw .init(message: "'\(key)' takes \(Self.kind(of: key))", offset: member.offset)
     }
@@ -104,7 +104,7 @@ struct ModelSettings {
   ) throws(SettingsReader.Mistake) {
     let known = DiagnosticCatalog.all.map(\.name)
     for name in names { try check(name, "no message '\(name.text)'", among: known) }
-    set("error", names.map(\.text), in: &arguments)
+    arguments.setDefault("--error", names.map(\.text))
   }
 
   private func check(
@@ -117,10 +117,6 @@ struct ModelSettings {
     throw .init(
       message: message + (near.isEmpty ? listed : Suggestions.question(among: near)),
       offset: text.offset)
-  }
-
-  private func set(_ key: String, _ texts: [String], in arguments: inout CommandArguments) {
-    arguments.setDefault("--\(key)", texts)
   }
 
   private static func kind(of key: String) -> String {
