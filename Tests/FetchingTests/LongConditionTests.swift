@@ -45,6 +45,43 @@ final class LongConditionTests: CatalogTestCase {
     XCTAssertEqual(try context.explain(request).bindings?.count, 1)
   }
 
+  /// A value that is computed is in the statement once, whatever the list is made of.
+  func testAValueThatIsSoughtInAListIsComputedOnce() throws {
+    try fill()
+    let owner = Person(in: context, name: "o")
+    for (number, item) in try context.fetch(Item.all).enumerated() {
+      item.price = number == 4 ? nil : Decimal(number) / 10
+      item.real = Double(number)
+      if number < 4 { item.owner = owner }
+      item.tags = [Tag(in: context, label: nil, rank: Int16(number))]
+    }
+    try context.save()
+    let many = (0..<3_000).map { "\($0).0000000000000000000001" }.joined(separator: ",")
+    let lists = [
+      "{0.6, 2, 4}", "{CAST('0.6', 'Decimal'), nil}", "{nil}", "{3, nil, 6.0, 2}",
+      "{CAST('9007199254740993', 'Decimal'), 3, nil}", "{whole, tags.@max.rank, 3}",
+      "owner.items.real", "%@", "{\(many), 3, nil}",
+    ]
+    for (value, word) in [
+      ("owner.items.@sum.price", "model_sum"), ("owner.items.@avg.price", "model_average"),
+      ("owner.items.@max.real", "max(t"), ("tags.@count", "count(*)"), ("whole + 1", " + "),
+      ("TERNARY(whole > 2, real, price)", "CASE WHEN"), ("abs:(price)", "abs"),
+    ] {
+      for list in lists {
+        let predicate = try ObjectPredicate(
+          format: "\(value) IN \(list)",
+          arguments: list == "%@" ? [[Double.infinity, 3, 1, 0.6]] : [])
+        let request = FetchRequest<Item>(predicate)
+        let sql = try context.explain(request).sql
+        let count = sql.components(separatedBy: word).count - 1
+        XCTAssertLessThanOrEqual(count, list.contains("max") && word == "max(t" ? 2 : 1, sql)
+        XCTAssertEqual(
+          try context.fetch(request), try context.fetch(Item.all).filtered(by: predicate),
+          predicate.format.prefix(200).description)
+      }
+    }
+  }
+
   func testMoreConstantsThanAStatementTakesAreRefused() throws {
     let parts = (0..<2_501).map { "whole < \($0)" }.joined(separator: " OR ")
     XCTAssertThrowsError(try context.fetch(FetchRequest<Item>(format: parts))) { error in

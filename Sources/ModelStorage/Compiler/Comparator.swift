@@ -187,7 +187,8 @@ extension Comparator {
     return (one, other)
   }
 
-  private func exact(_ value: SQLValue) -> SQLFragment? {
+  /// A column of exact decimals, or a constant in its form; nil for other values.
+  func exact(_ value: SQLValue) -> SQLFragment? {
     if let column = value.exactColumn { return column }
     switch value.type {
     case .number(.decimal), .number(.digits), .number(.integer): return value.bound(.exact)
@@ -289,22 +290,25 @@ extension Comparator {
     _ value: SQLOperand, in container: SQLOperand, _ compiler: inout SQLCompiler
   ) throws -> SQLFragment {
     switch container {
-    case .collection:
-      let value = try compiler.scalar(value)
+    case .collection, .list:
+      let one = try compiler.scalar(value)
+      // A value that is computed becomes a row, so that each element finds its result.
+      if one.isComputed {
+        let row = SQLOperand.collection(compiler.row(of: one, like: value))
+        return try compiler.any(row, &compiler) { try membership($0, in: container, &$1) }
+      }
+      if case .list(let elements) = container {
+        let tests = try elements.map { equal(one, try compiler.scalar($0), compiler) }
+        return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+      }
       return try compiler.any(container, &compiler) { element, compiler in
-        equal(try compiler.scalar(element), value, compiler)
+        equal(try compiler.scalar(element), one, compiler)
       }
     case .constants:
       let elements = try compiler.elements(container).map { try compiler.scalar($0) }
       return ListMembership(
         value: try compiler.scalar(value), elements: elements, comparator: self
-      ).condition(compiler)
-    case .list:
-      let value = try compiler.scalar(value)
-      let tests = try compiler.elements(container).map {
-        equal(value, try compiler.scalar($0), compiler)
-      }
-      return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+      ).condition()
     default:
       return try contains(compiler.scalar(container), compiler.scalar(value), compiler)
     }

@@ -8,25 +8,30 @@ struct ListMembership {
   /// is a single parameter, because SQLite limits the number of parameters.
   private static let greatestParameterList = 500
 
-  /// Returns the SQL condition of the test.
-  func condition(_ compiler: SQLCompiler) -> SQLFragment {
-    var tests: [SQLFragment] = []
-    // SQL's IN never finds NULL.
-    if elements.contains(where: { $0.type == .null }) {
-      tests.append(value.type == .null ? SQLFragment("1") : value.sql + " IS NULL")
-    }
+  /// The SQL condition of the test, which computes the value once.
+  func condition() -> SQLFragment {
+    let hasNil = elements.contains { $0.type == .null }
+    if value.type == .null { return SQLFragment(hasNil ? "1" : "0") }
     let comparable = elements.filter { $0.type.isComparable(to: value.type) }
-    let plain = comparable.filter { $0.type != .number(.digits) }
-    // Numbers stored as digits are compared by a function, one at a time.
-    if value.type == .null || value.hasDigits {
-      tests += comparable.map { comparator.equal(value, $0, compiler) }
-    } else {
-      tests += comparable.filter { $0.type == .number(.digits) }.map {
-        comparator.equal(value, $0, compiler)
-      }
-      if !plain.isEmpty { tests.append(listed(plain)) }
-    }
+    var tests = comparable.isEmpty ? [] : self.tests(comparable)
+    // SQL's IN never finds NULL, but is NULL for it.
+    if hasNil, value.isComputed, let test = tests.first { return "((" + test + ") IS NOT 0)" }
+    if hasNil { tests.insert(value.sql + " IS NULL", at: 0) }
     return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+  }
+
+  private func tests(_ elements: [SQLValue]) -> [SQLFragment] {
+    guard value.hasDigits || elements.contains(where: \.hasDigits) else {
+      return [listed(elements)]
+    }
+    let exact = value.exactColumn == nil ? [] : elements.compactMap(comparator.exact)
+    // Of elements of a column's form, SQLite finds an index.
+    let found = value.exactColumn.map { [$0 + " IN (" + exact.joined(", ") + ")"] } ?? []
+    let others = exact.isEmpty ? elements : elements.filter { comparator.exact($0) == nil }
+    if others.isEmpty { return found }
+    let list = SQLParameter(source: .list(others.compactMap(\.source)), form: .list)
+    let test = "model_in(\(value.kind), " + value.sql + ", " + .parameter(list) + ")"
+    return exact.isEmpty ? [test] : found + [test]
   }
 
   private func listed(_ elements: [SQLValue]) -> SQLFragment {

@@ -61,7 +61,7 @@ extension SQLCompiler {
     let elements = chain.numbers.map { constant(constants[$0], .constant($0)) }
     return ListMembership(
       value: value, elements: elements, comparator: Comparator(chain.comparison)
-    ).condition(self)
+    ).condition()
   }
 }
 

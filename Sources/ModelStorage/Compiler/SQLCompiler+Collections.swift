@@ -134,7 +134,12 @@ extension SQLCompiler {
     return derived(selects.joined(" UNION ALL "), type, like: operands)
   }
 
-  /// Returns a collection of the rows of a sub-select with one column `v`.
+  /// A collection of one value. The limit keeps SQLite from computing it in each test.
+  mutating func row(of value: SQLValue, like operand: SQLOperand) -> SQLCollection {
+    derived("SELECT " + value.sql + " AS v LIMIT 1", value.type, like: [operand])
+  }
+
+  /// A collection of the rows of a sub-select with one column `v`.
   private mutating func derived(
     _ select: SQLFragment, _ type: SQLType, like operands: [SQLOperand]
   ) -> SQLCollection {

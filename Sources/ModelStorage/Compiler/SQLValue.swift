@@ -44,7 +44,10 @@ package struct SQLValue {
 
   var isConstant: Bool { source != nil || type == .null }
 
-  /// Returns the constant in another form; nil if the value is not a constant.
+  /// True if SQL computes the value, which is neither a column nor a constant.
+  var isComputed: Bool { exactColumn == nil && sql.sql.contains("(") }
+
+  /// The constant in another form.
   func bound(_ form: SQLParameter.Form) -> SQLFragment? {
     source.map { .parameter(SQLParameter(source: $0, form: form)) }
   }

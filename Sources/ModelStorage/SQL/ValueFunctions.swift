@@ -20,11 +20,11 @@ struct ValueFunctions {
       }
       return arguments.text(1).flatMap { element.json($0) }.map(FunctionResult.text) ?? .null
     }
-    let lists = ListCache()
+    let lists = ListCache { EvaluatedValue($0) }
     try connection.register("model_is_list", argumentCount: 4) { arguments in
       guard let element = arguments.text(0).flatMap({ ListElement(rawValue: $0) }),
         let values = arguments.text(1).flatMap({ element.constants($0) }),
-        let others = arguments.text(2).flatMap({ lists.list($0) })
+        let others = arguments.text(2).flatMap({ lists.value($0) })
       else { return .null }
       let options = StringOptions(rawValue: Int(arguments.integer(3)))
       return .integer(
@@ -59,6 +59,16 @@ struct ValueFunctions {
         let order = first.order(to: second)
       else { return .null }
       return .integer(Int64(order.rawValue))
+    }
+    let memberships = ListCache { list in
+      try? PreparedPredicate(.comparison(.init(.evaluatedObject, .in, .constant(list))))
+    }
+    try connection.register("model_in", argumentCount: 3) { arguments in
+      guard let number = arguments.ordered(1, arguments.text(0)),
+        let test = arguments.text(2).flatMap({ memberships.value($0) }),
+        let isIn = try? test.evaluate(with: number.value)
+      else { return .null }
+      return .integer(isIn ? 1 : 0)
     }
     try connection.register("model_tagged", argumentCount: 1) { arguments in
       guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else { return .null }
@@ -213,17 +223,20 @@ private final class ZoneCache {
   }
 }
 
-/// The constant list that was compared last.
-private final class ListCache {
+/// What was made of the constant list that was compared last.
+private final class ListCache<Value> {
   private var text = ""
-  private var value: EvaluatedValue?
+  private var value: Value?
+  private let make: (ConstantValue) -> Value?
 
-  func list(_ text: String) -> EvaluatedValue? {
+  init(_ make: @escaping (ConstantValue) -> Value?) {
+    self.make = make
+  }
+
+  func value(_ text: String) -> Value? {
     // A statement compares all of its rows with the same list.
     guard !text.utf8.elementsEqual(self.text.utf8) else { return value }
-    (self.text, value) = (
-      text, ListElement.constants(of: text).map { EvaluatedValue(.list($0)) }
-    )
+    (self.text, value) = (text, ListElement.constants(of: text).flatMap { make(.list($0)) })
     return value
   }
 }
