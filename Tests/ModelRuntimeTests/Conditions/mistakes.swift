@@ -134,3 +134,36 @@ func m63(_ c: ManagedObjectContext) throws {
 func m64() { _ = FailedBankInfo.where { $0.name.prefix(3) == "The" } }
 // says: a Bool of yours is 'Condition(flag)'
 func m65(_ text: String) { _ = FailedBankInfo.where { text.isEmpty || $0.name == text } }
+// says: so 'if' and '? :' do not know it
+func m66() { _ = FailedBankInfo.where { $0.acquirer == nil ? $0.cert == 1 : $0.cert == 2 } }
+// says: error: call can throw
+func m67() { _ = FailedBankInfo.where { $0.acquirer == nil ? $0.cert == 1 : $0.cert == 2 } }
+// says: error: call can throw
+func m68() { _ = FailedBankInfo.where { $0.acquirer != nil ? $0.cert == 1 : $0.cert == 2 } }
+// says: error: call can throw
+func m69() { _ = FailedBankInfo.where { $0.details == nil ? $0.cert == 1 : $0.cert == 2 } }
+// says: error: call can throw
+func m70() { _ = FailedBankInfo.where { b in if b.acquirer == nil { b.cert == 1 } else { b.cert == 2 } } }
+func m71() {
+  _ = FailedBankInfo.where { bank in
+    // says: error: call can throw
+    guard bank.acquirer != nil else { return bank.cert == 1 }
+    return bank.cert == 2
+  }
+}
+func m72() {
+  _ = FailedBankInfo.where { bank in
+    // says: error: call can throw
+    let isAlone = bank.acquirer == nil
+    return isAlone ? bank.cert == 1 : bank.cert == 2
+  }
+}
+// says: error: call can throw
+func m73() { _ = FailedBankInfo.where { $0.cert == ($0.acquirer == nil ? 1 : 2) } }
+// says: error: call can throw
+func m74() { _ = FailedBankInfo.where { nil == $0.acquirer ? $0.cert == 1 : $0.cert == 2 } }
+func m76(_ c: ManagedObjectContext) throws {
+  // says: error: call can throw
+  let request = FailedBankInfo.where { $0.details?.zip == nil ? $0.cert == 1 : $0.cert == 2 }
+  _ = try c.fetch(request)
+}
