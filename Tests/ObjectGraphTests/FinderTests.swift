@@ -84,4 +84,62 @@ final class FinderTests: XCTestCase {
     XCTAssertEqual(try Make.find(code: 2, in: other)?.name, "b")
     XCTAssertNil(try Make.find(name: "2", in: other))
   }
+
+  private final class Counter: @unchecked Sendable {
+    // because a test runs on one thread.
+    var rows = 0
+  }
+
+  /// A key of several is looked for in its table, and not among all its rows.
+  func testAFinderOfAnObjectAndAValueReadsOneRow() throws {
+    let counter = Counter()
+    var configuration = StoreConfiguration.inMemory
+    configuration.trace = SQLTrace { counter.rows += $0.rowCount }
+    let container = try PersistentContainer(.shop, configuration: configuration)
+    let context = try container.makeContext()
+    let rail = Rail(in: context)
+    for number in 0..<200 { rail.pegs.append(Peg(in: context, label: "p\(number)")) }
+    try context.save()
+    let other = try container.makeContext()
+    let known = try XCTUnwrap(other.fetch(Rail.all).first)
+    let fresh = (0..<20).map { Peg(in: other, label: "q\($0)", rail: $0 < 10 ? known : nil) }
+    counter.rows = 0
+    XCTAssertEqual(try Peg.find(rail: known, label: "p7", in: other)?.label, "p7")
+    XCTAssertTrue(try Peg.find(rail: known, label: "q7", in: other) === fresh[7])
+    XCTAssertNil(try Peg.find(rail: known, label: "q17", in: other))
+    XCTAssertLessThan(counter.rows, 5)
+  }
+
+  /// What a finder of several keys finds is what a search of all objects finds.
+  func testAFinderOfSeveralKeysAgreesWithASearchOfAll() throws {
+    for seed in 1...20 {
+      var random = RandomSource(seed: UInt64(seed))
+      let context = try PersistentContainer(.shop, configuration: .inMemory).makeContext()
+      let rails = (0..<3).map { _ in Rail(in: context) }
+      try context.save()
+      for step in 0..<150 {
+        let pegs = try context.fetch(Peg.all)
+        let names = Set((0..<60).map { "p\($0)" }).subtracting(pegs.map(\.label)).sorted()
+        switch random.number(below: 30) {
+        case 0...11: _ = Peg(in: context, label: random.pick(names), rail: random.pick(rails))
+        case 12...15 where !pegs.isEmpty: random.pick(pegs).label = random.pick(names)
+        case 16...18 where !pegs.isEmpty: random.pick(pegs).rail = random.maybe(rails[0], in: 2)
+        case 19...21 where !pegs.isEmpty:
+          let peg = random.pick(pegs)
+          if peg.rail !== rails[1] { rails[1].pegs.append(peg) }
+        case 22...24 where !pegs.isEmpty: context.delete(random.pick(pegs))
+        case 25 where random.once(in: 4): context.rollback()
+        case 26 where random.once(in: 2): try context.save()
+        default: break
+        }
+        let now = try context.fetch(Peg.all)
+        for _ in 0..<3 {
+          let (rail, label) = (random.pick(rails), "p\(random.number(below: 60))")
+          XCTAssertTrue(
+            try Peg.find(rail: rail, label: label, in: context)
+              === now.first { $0.rail === rail && $0.label == label }, "\(seed), step \(step)")
+        }
+      }
+    }
+  }
 }

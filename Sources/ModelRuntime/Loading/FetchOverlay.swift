@@ -17,6 +17,9 @@ struct FetchOverlay {
   /// True if the condition or the sort order of the fetch leads through a
   /// relationship.
   private let leadsElsewhere: Bool
+  /// The values that the object's own properties have to have, if the condition is no
+  /// more than that.
+  private let equalities: [(property: CompiledProperty, value: ConstantValue)]?
 
   /// Creates the overlay of a fetch. The initializer returns nil if unsaved
   /// changes do not affect the fetch.
@@ -35,6 +38,7 @@ struct FetchOverlay {
     self.plan = plan
     self.entity = entity
     leadsElsewhere = watched.leadElsewhere
+    equalities = plan.predicate?.equalities(entity)
   }
 
   /// Returns the objects that match the fetch, in its order, within its limit
@@ -46,14 +50,28 @@ struct FetchOverlay {
   func objects() throws -> [ManagedObject] {
     try context.checkFetchable(plan, entity)
     var candidates = try storedCandidates()
-    let known = Set(candidates.map(\._key))
-    candidates += context.listed.filter { isOfEntity($0) && !known.contains($0._key) }
+    var known = Set(candidates.map(\._key))
+    candidates += pendingCandidates().filter { isOfEntity($0) && known.insert($0._key).inserted }
     candidates.removeAll { $0._flags.contains(.deleted) }
     return try plan.rest(after: [], of: candidates, entity)
   }
 
-  /// True if the objects are ranked by a full-text index, so that only the store knows
-  /// their order.
+  /// The unsaved objects that may match, found by a value as finders find them.
+  private func pendingCandidates() -> ContiguousArray<ManagedObject> {
+    for (property, value) in equalities ?? [] {
+      guard let constant = entity.bindings[property.number]?.constant else { continue }
+      switch (property.description.attribute?.type, value) {
+      case (.int16, .integer), (.int32, .integer), (.int64, .integer), (.string, .string),
+        (.uuid, .uuid), (.date, .date):
+        return context.changes.candidates(entity, property.number, value, constant)
+      default: continue
+      }
+    }
+    return context.listed
+  }
+
+  /// True if a full-text index ranks the objects, so that only the store knows their
+  /// order.
   private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
 
   /// Returns the objects of the store that may match the fetch.
@@ -67,9 +85,9 @@ struct FetchOverlay {
     stored.offset = 0
     stored.cursor = nil
     stored.sortKeys = plan.sortKeys.filter { entity.isRank($0) }
-    // A ranked search does not lead through relationships, because the words belong to
-    // the object itself.
-    if leadsElsewhere { stored.predicate = isRanked ? search : nil }
+    // A ranked search does not lead through relationships: the words are the object's
+    // own, as its link to an object is.
+    if leadsElsewhere, equalities == nil { stored.predicate = isRanked ? search : nil }
     return try context.storedObjects(stored, entity)
   }
 
@@ -85,5 +103,25 @@ struct FetchOverlay {
   private func isOfEntity(_ object: ManagedObject) -> Bool {
     let index = object._batch.entity.index
     return plan.includesSubentities ? entity.family.contains(index) : entity.index == index
+  }
+}
+
+extension ObjectPredicate {
+  /// The properties of an entity that the condition compares with values; nil if it is
+  /// more than such comparisons.
+  fileprivate func equalities(
+    _ entity: CompiledEntity
+  ) -> [(property: CompiledProperty, value: ConstantValue)]? {
+    var found: [(CompiledProperty, ConstantValue)] = []
+    for part in conjuncts {
+      guard case .comparison(let test) = part, test.operator == .equal,
+        test.quantifier == .direct, test.options.isEmpty,
+        case .keyPath(let names, .evaluatedObject) = test.left, names.count == 1,
+        let property = entity.property(named: names[0]),
+        case .constant(let value) = test.right, value != .null
+      else { return nil }
+      found.append((property, value))
+    }
+    return found
   }
 }
