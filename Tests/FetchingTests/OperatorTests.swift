@@ -224,4 +224,12 @@ final class OperatorTests: CatalogTestCase {
       ("no path", { _ in places.contains(noPath) }, []),
     ])
   }
+
+  func testValuesAndKeysMakeAnOrderTogether() throws {
+    try save([("b", 1), ("A", 1), ("a", 2)])
+    let mixed = Item.all.sorted { [$0.whole.descending, $0.name] }
+    XCTAssertEqual(try context.fetch(mixed).map(\.name), ["a", "A", "b"])
+    let folded = Item.all.sorted { [$0.name.ascending(.caseInsensitive, .diacriticInsensitive)] }
+    XCTAssertEqual(try context.fetch(folded).map(\.name), ["A", "a", "b"])
+  }
 }

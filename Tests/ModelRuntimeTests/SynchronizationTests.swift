@@ -139,7 +139,10 @@ final class SynchronizationTests: BankTestCase {
         "\(error)", "'FailedBankInfo' has no attribute 'crt'; did you mean 'cert'?")
     }
     XCTAssertThrowsError(
-      try context.match(remote, by: \.cert, with: FailedBankDetails.self, localKey: "info"))
+      try context.match(remote, by: \.cert, with: FailedBankDetails.self, localKey: "info")
+    ) { error in
+      XCTAssertTrue("\(error)".contains("'info', but a relationship of that name"), "\(error)")
+    }
   }
 
   func testNumbersOfJSONAreKeys() throws {

@@ -13,69 +13,37 @@ func never() -> Never { preconditionFailure("it is unavailable") }
     an enumeration compares with its cases, or by '.rawValue'
     """
 )
-public func == <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+extension Optional {
+  /// Unavailable: only numbers compare with values of other types.
+  public static func == <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
 
-/// Unavailable: only numbers can be compared with values of other types.
-@available(
-  *, unavailable,
-  message: """
-    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
-    an enumeration compares with its cases, or by '.rawValue'
-    """
-)
-public func != <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: only numbers compare with values of other types.
+  public static func != <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
 
-/// Unavailable: only numbers can be compared with values of other types.
-@available(
-  *, unavailable,
-  message: """
-    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
-    an enumeration compares with its cases, or by '.rawValue'
-    """
-)
-public func < <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: only numbers compare with values of other types.
+  public static func < <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
 
-/// Unavailable: only numbers can be compared with values of other types.
-@available(
-  *, unavailable,
-  message: """
-    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
-    an enumeration compares with its cases, or by '.rawValue'
-    """
-)
-public func <= <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: only numbers compare with values of other types.
+  public static func <= <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
 
-/// Unavailable: only numbers can be compared with values of other types.
-@available(
-  *, unavailable,
-  message: """
-    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
-    an enumeration compares with its cases, or by '.rawValue'
-    """
-)
-public func > <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: only numbers compare with values of other types.
+  public static func > <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
 
-/// Unavailable: only numbers can be compared with values of other types.
-@available(
-  *, unavailable,
-  message: """
-    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
-    an enumeration compares with its cases, or by '.rawValue'
-    """
-)
-public func >= <Value: AttributeValue, Other: AttributeValue>(
-  one: ValueExpression<Value>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: only numbers compare with values of other types.
+  public static func >= <Value: AttributeValue, Other: AttributeValue>(
+    one: Self, other: Other
+  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+}
 
 /// Unavailable: an object cannot be compared with a value.
 @available(
@@ -120,53 +88,42 @@ public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> 
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
 )
-public func == <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
-}
+extension MemberValues {
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func == (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
 
-/// Unavailable: the values of many objects cannot be compared with one value.
-@available(
-  *, unavailable,
-  message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-)
-public func != <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
-}
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func != (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
 
-/// Unavailable: the values of many objects cannot be compared with one value.
-@available(
-  *, unavailable,
-  message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-)
-public func < <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
-}
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func < (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
 
-/// Unavailable: the values of many objects cannot be compared with one value.
-@available(
-  *, unavailable,
-  message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-)
-public func <= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
-}
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func <= (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
 
-/// Unavailable: the values of many objects cannot be compared with one value.
-@available(
-  *, unavailable,
-  message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-)
-public func > <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
-}
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func > (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
 
-/// Unavailable: the values of many objects cannot be compared with one value.
-@available(
-  *, unavailable,
-  message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-)
-public func >= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) -> Condition {
-  never()
+  /// Unavailable: the values of many objects do not compare with one value.
+  public static func >= (one: MemberValues, other: Value?) -> Condition
+  where Value: AttributeValue { never() }
+
+  /// Unavailable: the condition is for one value, not for many.
+  public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
+
+  /// Unavailable: the condition is for one value, not for many.
+  public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
+
+  /// Unavailable: the condition is for one value, not for many.
+  public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
+
+  /// Unavailable: the condition is for one value, not for many.
+  public func matches(_ text: String, _ options: StringOptions...) -> Condition { never() }
 }
 
 /// Unavailable: many objects cannot be compared with one object.
@@ -182,38 +139,7 @@ public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element
 }
 
 extension MemberValues {
-  /// Unavailable: the condition applies to one value, not to many values.
-  @available(
-    *, unavailable,
-    message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-  )
-  public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
-
-  /// Unavailable: the condition applies to one value, not to many values.
-  @available(
-    *, unavailable,
-    message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-  )
-  public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
-
-  /// Unavailable: the condition applies to one value, not to many values.
-  @available(
-    *, unavailable,
-    message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-  )
-  public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
-
-  /// Unavailable: the condition applies to one value, not to many values.
-  @available(
-    *, unavailable,
-    message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
-  )
-  public func matches(_ text: String, _ options: StringOptions...) -> Condition { never() }
-}
-
-extension MemberValues {
-  /// Unavailable: many values can be combined only by the named functions, such as
-  /// `sum`.
+  /// Unavailable: many values are combined only by the named functions, such as `sum`.
   @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
   public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
     never()
@@ -245,7 +171,17 @@ extension ToManyPath {
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
 
-  /// Unavailable: a sum is computed from a property of the objects.
+  /// Unavailable: the name is `average`.
+  @available(*, unavailable, renamed: "average")
+  public func avg<Value>(_ value: (Paths<Element>) -> Value) -> ValueExpression<Double> { never() }
+
+  /// Unavailable: values are combined only by the named functions, such as `sum`.
+  @available(*, unavailable, message: "write 'sum { }', 'min { }', 'max { }' or 'average { }'")
+  public func reduce(
+    _ start: Int, _ step: (ValueExpression<Int>, Paths<Element>) -> ValueExpression<Int>
+  ) -> ValueExpression<Int> { never() }
+
+  /// Unavailable: a sum needs a property of the objects.
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
@@ -289,7 +225,19 @@ extension ValueExpression {
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: regular expressions are written as strings.
+  /// Unavailable: the name is `average`.
+  @available(*, unavailable, renamed: "average")
+  public var avg: ValueExpression<Double> { never() }
+
+  /// Unavailable: rows are distinct, and groups count different values.
+  @available(*, unavailable, message: "write 'distinctCount', or 'distinct()' behind 'selecting'")
+  public var distinct: ValueExpression { never() }
+
+  /// Unavailable: the range contains the value.
+  @available(*, unavailable, message: "write 'in(range)'")
+  public func contains(_ range: some ValueRange<Value>) -> Condition { never() }
+
+  /// Unavailable: regular expressions are given as texts.
   @available(*, unavailable, message: "write the pattern as text: 'matches(\"[0-9]+\")'")
   public func matches(_ pattern: some RegexComponent) -> Condition { never() }
 

@@ -7,16 +7,15 @@ extension ValueExpression {
   /// last.
   public var descending: SortKey { SortKey(expression, isAscending: false) }
 
-  /// Returns the key that sorts by the value, with smaller values first.
-  /// Strings are compared with the given options.
-  public func ascending(_ options: StringOptions) -> SortKey {
-    SortKey(expression, options: options)
+  /// Sorts by the value, smaller values first; texts are compared as the options say.
+  public func ascending(_ options: StringOptions...) -> SortKey {
+    SortKey(expression, options: options.reduce(into: []) { $0.formUnion($1) })
   }
 
-  /// Returns the key that sorts by the value, with greater values first.
-  /// Strings are compared with the given options.
-  public func descending(_ options: StringOptions) -> SortKey {
-    SortKey(expression, isAscending: false, options: options)
+  /// Sorts by the value, greater values first; texts are compared as the options say.
+  public func descending(_ options: StringOptions...) -> SortKey {
+    SortKey(
+      expression, isAscending: false, options: options.reduce(into: []) { $0.formUnion($1) })
   }
 
   /// The names on the path to the value by which objects are sorted; empty if

@@ -21,6 +21,22 @@ extension Fetchable {
   /// Unavailable: objects are counted by a context.
   @available(*, unavailable, message: "a context counts: 'context.count(X.all)'")
   public static func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
+
+  /// Unavailable: the name is `selecting`, of a request.
+  @available(*, unavailable, message: "rows of values are 'X.all.selecting { }'")
+  public static func select<Column>(_ column: (Paths<Self>) -> Column) -> FetchRequest<Self> {
+    never()
+  }
+
+  /// Unavailable: the name is `sorted`, of a request.
+  @available(*, unavailable, message: "an order is 'X.all.sorted { }'")
+  public static func order<Order>(by order: (Paths<Self>) -> Order) -> FetchRequest<Self> {
+    never()
+  }
+
+  /// Unavailable: generated initialisers take the values that an object needs.
+  @available(*, unavailable, message: "write 'X(in: context, …)' with the values that it needs")
+  public init(context: ManagedObjectContext) { never() }
 }
 
 extension Fetchable {
@@ -64,7 +80,37 @@ extension FetchRequest {
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// Unavailable: the method is called `limit`.
+  /// Unavailable: the name is `sorted`.
+  @available(*, unavailable, renamed: "sorted(by:)")
+  @_disfavoredOverload
+  public func order<Order>(by order: (Paths<Object>) -> Order) -> FetchRequest { never() }
+
+  /// Unavailable: the name is `selecting`.
+  @available(*, unavailable, renamed: "selecting")
+  public func select<Column>(_ column: (Paths<Object>) -> Column) -> FetchRequest { never() }
+
+  /// Unavailable: contexts count.
+  @available(*, unavailable, message: "a context counts: 'context.count(request)'")
+  public func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
+
+  /// Unavailable: each object comes once.
+  @available(*, unavailable, message: "objects come once; rows have 'selecting { }.distinct()'")
+  public func distinct() -> FetchRequest { never() }
+
+  /// Unavailable: fetches see unsaved changes.
+  @available(
+    *, unavailable,
+    message: "fetches see unsaved changes, and 'fetch(request, as: X.Snapshot.self)' not"
+  )
+  public var includesPendingChanges: Bool { never() }
+
+  /// Unavailable: the direction belongs to the value.
+  @available(*, unavailable, message: "write 'sorted { $0.title.descending }'")
+  public func sorted<Key>(
+    by key: (Paths<Object>) -> Key, ascending: Bool
+  ) -> FetchRequest { never() }
+
+  /// Unavailable: the name is `limit`.
   @available(*, unavailable, renamed: "limit")
   public func prefix(_ count: Int) -> FetchRequest { never() }
 
@@ -112,11 +158,33 @@ extension ManagedObjectContext {
     _ type: Object.Type, where condition: (Paths<Object>) -> Condition
   ) throws -> [Object] { never() }
 
-  /// Unavailable: strings have no sum.
+  /// Unavailable: the class is an argument.
+  @available(*, unavailable, message: "write 'existingObject(X.self, with: id)'")
+  public func object(with id: ObjectID) -> ManagedObject { never() }
+
+  /// Unavailable: a save finds conflicts.
+  @available(*, unavailable, message: "'save()' finds conflicts, and the merge policy decides")
+  public func detectConflicts(for object: ManagedObject) { never() }
+
+  /// Unavailable: a context holds on to changed objects only.
+  @available(*, unavailable, message: "write 'insertedObjects', 'updatedObjects' or a fetch")
+  public var registeredObjects: Set<ObjectID> { never() }
+
+  /// Unavailable: texts cannot be added up.
   @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
   public func sum<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?
   ) throws -> Int { never() }
+}
+
+extension ManagedObject {
+  /// Unavailable: relationships load by themselves.
+  @available(*, unavailable, message: "relationships load by themselves, or by 'prefetching'")
+  public func hasFault(forRelationshipNamed name: String) -> Bool { never() }
+
+  /// Unavailable: the relationship has the objects, and they their IDs.
+  @available(*, unavailable, message: "write 'object.items.map(\\.objectID)'")
+  public func objectIDs(forRelationshipNamed name: String) -> [ObjectID] { never() }
 }
 
 // MARK: - Columns of rows

@@ -20,10 +20,13 @@ extension ManagedObjectContext {
         .wrongType, "'\(entity.name).\(name)' is no number, text, UUID, URL or date",
         propertyNames: [name])
     case nil:
-      let suggestion = nearestWord(to: name, in: entity.properties.map(\.name))
+      let isThere = entity.property(named: name) != nil
+      let names = entity.properties.filter { $0.description.attribute != nil }.map(\.name)
+      let suggestion = isThere ? nil : nearestWord(to: name, in: names)
       throw StoreError(
         .unknownName,
         "'\(entity.name)' has no attribute '\(name)'"
+          + (isThere ? ", but a relationship of that name: match by an attribute" : "")
           + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
     }
     var plan = FetchPlan()

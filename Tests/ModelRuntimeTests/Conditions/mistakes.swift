@@ -167,3 +167,41 @@ func m76(_ c: ManagedObjectContext) throws {
   let request = FailedBankInfo.where { $0.details?.zip == nil ? $0.cert == 1 : $0.cert == 2 }
   _ = try c.fetch(request)
 }
+// says: renamed to 'average'
+func m77() { _ = FailedBankInfo.all.selecting { $0.cert.avg } }
+// says: renamed to 'average'
+func m78() { _ = FailedBankInfo.where { $0.details.tags.avg { $0.name.count } > 1 } }
+// says: write 'sum { }'
+func m79() { _ = FailedBankInfo.where { $0.details.tags.reduce(0) { $0 + $1.name.count } > 1 } }
+// says: write 'distinctCount'
+func m80() { _ = FailedBankInfo.all.selecting { $0.state.distinct } }
+// says: write 'in(range)'
+func m81() { _ = FailedBankInfo.where { $0.cert.contains(100..<300) } }
+// says: renamed to 'selecting'
+func m82() { _ = FailedBankInfo.all.select { $0.name } }
+// says: rows of values are
+func m83() { _ = FailedBankInfo.select { $0.name } }
+// says: renamed to 'sorted(by:)'
+func m84() { _ = FailedBankInfo.all.order(by: { $0.name }) }
+// says: an order is 'X.all.sorted { }'
+func m85() { _ = FailedBankInfo.order(by: { $0.name }) }
+// says: objects come once
+func m86() { _ = FailedBankInfo.all.distinct() }
+// says: a context counts
+func m87(_ c: ManagedObjectContext) throws { _ = try FailedBankInfo.all.fetchCount(c) }
+// says: write 'sorted { $0.title.descending }'
+func m88() { _ = FailedBankInfo.all.sorted(by: { $0.name }, ascending: false) }
+// says: fetches see unsaved changes
+func m89() { _ = FailedBankInfo.all.includesPendingChanges }
+// says: write 'X(in: context, …)'
+func m90(_ c: ManagedObjectContext) { _ = FailedBankInfo(context: c) }
+// says: write 'existingObject(X.self, with: id)'
+func m91(_ c: ManagedObjectContext, _ id: ObjectID) { _ = c.object(with: id) }
+// says: and the merge policy decides
+func m92(_ c: ManagedObjectContext, _ tag: Tag) { c.detectConflicts(for: tag) }
+// says: or a fetch
+func m93(_ c: ManagedObjectContext) { _ = c.registeredObjects }
+// says: relationships load by themselves
+func m94(_ tag: Tag) { _ = tag.hasFault(forRelationshipNamed: "banks") }
+// says: .map(
+func m95(_ tag: Tag) { _ = tag.objectIDs(forRelationshipNamed: "banks") }
