@@ -51,7 +51,53 @@ final class MemberFunctionTests: CatalogTestCase {
     }
   }
 
-  /// There is no rule for which of the values belong together.
+  /// An object outside of the closure is not the one inside.
+  func testSumsOfComputedValues() throws {
+    let companies = try fill()
+    let items = try context.fetch(Item.all)
+    items[0].tags = [Tag(in: context, label: "t", rank: 1), Tag(in: context, label: "u", rank: 2)]
+    items[2].price = 7
+    try context.save()
+    let format = "values:(SUBQUERY(items, $x, $x.whole * $x.whole != nil)).@sum > 5"
+    let rows: [(name: String, request: FetchRequest<Company>, names: [String])] = [
+      ("sum", Company.where { $0.items.sum { $0.whole * $0.whole } > 5 }, ["two"]),
+      ("format", FetchRequest(try ObjectPredicate(format)), ["two"]),
+      ("nil", Company.where { $0.items.sum { ($0.price ?? 0) * 2 } == 14 }, ["two"]),
+      ("greatest", Company.where { $0.items.max { $0.whole + 1 } == 3 }, ["one"]),
+      ("least", Company.where { $0.items.min { $0.name.lowercased } == "c" }, ["two"]),
+      ("mean", Company.where { $0.items.average { $0.whole * 2 } == 3 }, ["one"]),
+      ("path", Company.where { $0.items.sum { $0.twin.whole + 1 } == 11 }, ["one"]),
+      (
+        "none", Company.where { $0.items.filter { $0.whole > 9 }.sum { $0.whole * 2 } == 0 },
+        ["one", "two"]
+      ),
+      (
+        "nested",
+        Company.where { $0.items.sum { item in item.tags.sum { $0.rank * item.whole } } == 3 },
+        ["one"]
+      ),
+      (
+        "outer", Company.where { one in one.items.map { $0.name + one.name }.contains("bone") },
+        ["one"]
+      ),
+    ]
+    for hasChanges in [false, true] {
+      if hasChanges { companies[1].revenue = 1 }
+      for row in rows {
+        let found = try context.fetch(row.request)
+        XCTAssertEqual(found.map { $0.name ?? "" }, row.names, "\(row.name) \(hasChanges)")
+        let filtered = try companies.filtered(by: try XCTUnwrap(row.request.predicate))
+        XCTAssertEqual(filtered.map { $0.name ?? "" }, row.names, "\(row.name) in memory")
+      }
+    }
+    for format in [
+      "values:(items).@sum > 1", "values:(SUBQUERY(items, $x, TRUEPREDICATE)).@sum > 1",
+    ] {
+      XCTAssertThrowsError(try context.fetch(Company.self, matching: format), format)
+    }
+  }
+
+  /// Nothing says which of them belong together.
   func testAFunctionOfTwoManysIsRefused() throws {
     _ = try fill()
     let request = Company.where { $0.items.twin.whole + $0.items.twin.small == 6 }

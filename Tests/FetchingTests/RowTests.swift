@@ -46,6 +46,41 @@ final class RowTests: CatalogTestCase {
     XCTAssertEqual(found[6], [.null, .integer(14)])
   }
 
+  func testGroupsCountDifferentValues() throws {
+    try fill()
+    let items = try context.fetch(Item.all)
+    for (item, price) in zip(items, [1, 2, 1, nil, 2.5, 3, 3] as [Decimal?]) {
+      item.price = price
+      item.whole = 4
+      item.real = item.price == nil ? nil : 2
+    }
+    let owner = Person(in: context)
+    items[0].owner = owner
+    items[2].owner = owner
+    items[0].tags = [Tag(in: context, label: "x"), Tag(in: context, label: "x")]
+    try context.save()
+    let found = try rows(
+      request(
+        [
+          ("name", "name"), ("prices", "count:(distinct:(price))"),
+          ("owners", "count:(distinct:(owner))"), ("sum", "sum:(distinct:(whole))"),
+          ("mixed", "count:(distinct:(TERNARY(whole == 4, price, real)))"),
+          ("labels", "max:(count:(distinct:(tags.label)))"), ("none", "count:(distinct:(nil))"),
+          ("deviation", "stddev:(distinct:(price))"),
+        ], group: [["name"]], sort: [SortKey(["prices"]), SortKey(["name"])]))
+    XCTAssertEqual(
+      found.map { $0[0] }, [nil, "a", "c", "b"].map { $0.map(ConstantValue.string) ?? .null })
+    XCTAssertEqual(found.map { $0[1] }, [1, 1, 1, 2].map(ConstantValue.integer))
+    XCTAssertEqual(found.map { $0[2] }, [0, 1, 0, 0].map(ConstantValue.integer))
+    XCTAssertEqual(found[3][3], .integer(4))
+    XCTAssertEqual(found.map { $0[5] }, [0, 1, 0, 0].map(ConstantValue.integer))
+    let typed = Item.all.selecting { ($0.name, $0.price.distinctCount) }.grouped { $0.name }
+      .having { $0.price.distinctCount > 1 }
+    var names: [String?] = []
+    for (name, _) in try context.rows(typed) { names.append(name) }
+    XCTAssertEqual(names, ["b"])
+  }
+
   func testGroupsHaveCountsAndSums() throws {
     try fill()
     let found = try rows(

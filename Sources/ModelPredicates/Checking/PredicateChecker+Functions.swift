@@ -30,6 +30,7 @@ extension PredicateChecker {
     case .random: return .number
     case .unindexed: return call.types[0]
     case .distinct: return .toMany(call.types[0].element ?? call.types[0])
+    case .values: return values(of: call)
     case .element: return call.types[0].element ?? .unknown
     case .cast:
       guard case .constant(.string(let typeName)) = call.arguments[1] else { return .unknown }
@@ -59,8 +60,25 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns the type of the greatest or the least of several ordered values,
-  /// or of a collection's elements.
+  private mutating func values(of call: FunctionCall) -> ExpressionType {
+    // The value has been checked in the condition; only its type is asked for here.
+    var checker = self
+    if case .subquery(_, variable: let name, _) = call.arguments[0],
+      let value = call.arguments[0].mappedValue
+    {
+      checker.variables[name] = call.types[0].element ?? .unknown
+      let type = checker.type(of: value)
+      if type.element == nil { return .toMany(type) }
+    }
+    report(
+      .wrongType(
+        call.arguments[0].format.abbreviated, found: call.types[0].kindText,
+        expected: "'SUBQUERY(items, $x, value != nil)'"), at: call.places[0]...call.places[0])
+    return .unknown
+  }
+
+  /// The type of the greatest or least of several ordered values, or of a collection's
+  /// elements.
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(

@@ -50,13 +50,19 @@ extension ObjectExpression {
       guard case .function(let name, let arguments) = part,
         let argument = aggregated(name, arguments, besides: [])
       else { return nil }
-      switch argument.staticType(for: entity, in: model) {
+      switch (argument.distinctOperand ?? argument).staticType(for: entity, in: model) {
       case .list, .toMany: collections.insert(argument)
       case .unknown, .null, .attribute, .object: break
       }
       return nil
     }
     return collections
+  }
+
+  /// The value whose repetitions a function leaves out; nil for other expressions.
+  package var distinctOperand: ObjectExpression? {
+    guard case .function("distinct:", let arguments) = self else { return nil }
+    return arguments.first
   }
 
   /// Returns the expression that an aggregate function evaluates for every object of a
@@ -76,6 +82,17 @@ extension ObjectExpression {
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)
+  }
+}
+
+extension ObjectExpression {
+  /// The value on the left of the condition of a SUBQUERY that it is not nil, which is
+  /// what `values:` collects; nil for other expressions.
+  package var mappedValue: ObjectExpression? {
+    guard case .subquery(_, variable: _, .comparison(let test)) = self,
+      test.operator == .notEqual, test.quantifier == .direct
+    else { return nil }
+    return test.left
   }
 }
 

@@ -27,6 +27,8 @@ public struct PredicateFunction: Sendable, Hashable {
     case unindexed
     /// The elements of a collection without duplicates.
     case distinct
+    /// A value of each element: `values:(SUBQUERY(lines, $x, $x.price * 2 != nil))`.
+    case values
     /// An element of a collection.
     case element
     /// The argument, converted to another type.
@@ -55,7 +57,8 @@ public struct PredicateFunction: Sendable, Hashable {
       Self("now", 0...0, .now), Self("random", 0...0, .random),
       Self("random:", 1...1, .randomBelow), Self("randomn:", 1...1, .randomBelow),
       Self("noindex:", 1...1, .unindexed), Self("distinct:", 1...1, .distinct),
-      Self("length:", 1...1, .length), Self(fetch, 1...1, .objects),
+      Self("length:", 1...1, .length), Self("values:", 1...1, .values),
+      Self(fetch, 1...1, .objects),
       Self("objectFrom:withIndex:", 2...2, .element),
       Self("castObject:toType:", 2...2, .cast), Self(distance, 2...2, .distance),
     ])

@@ -90,7 +90,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
       let name = path.joined(separator: ".")
       throw StoreError(
         .untranslatable,
-        "'\(name)' differs within a group: group by it, or fetch a function such as 'max:(\(name))'",
+        "'\(name)' differs within a group: group by it, or fetch a function such as 'max:(\(name))' "
+          + "or 'count:(distinct:(\(name)))'",
         propertyNames: [name])
     }
   }

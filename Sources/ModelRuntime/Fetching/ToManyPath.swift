@@ -29,7 +29,7 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
 
   /// Returns the path to the objects that satisfy a condition.
   public func filter(_ condition: (Paths<Element>) -> Condition) -> ToManyPath {
-    let (variable, predicate) = ElementVariable.condition { condition(Paths($0)).predicate }
+    let (variable, predicate) = ElementVariable.bound { condition(Paths($0)).predicate }
     return ToManyPath(.subquery(base, variable: variable, predicate))
   }
 
@@ -155,47 +155,48 @@ extension ToManyPath {
   private func values<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> {
-    MemberValues(base, value(Paths()).path().expression)
+    MemberValues(base) { value($0).path().expression }
   }
 
   /// The values of an attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>>
   ) -> MemberValues<Value> {
-    MemberValues(base, Paths<Element>()[keyPath: member].expression)
+    MemberValues(base) { (paths: Paths<Element>) in paths[keyPath: member].expression }
   }
 
   /// The values of an optional attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>?>
   ) -> MemberValues<Value> {
-    MemberValues(base, Paths<Element>()[keyPath: member].path().expression)
+    MemberValues(base) { (paths: Paths<Element>) in paths[keyPath: member].path().expression }
   }
 }
 
 /// The values of the objects of a to-many relationship: either an attribute of each
 /// object, or a computed value.
 ///
-/// Both can be used in conditions on one or all values. A fetch cannot compute
-/// the sum, minimum or maximum of computed values, and throws
-/// `ObjectPredicateError`.
+/// Conditions on one or every value are possible for both, and so are sums and the like.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
-  /// The expression of an object's value, in which `SELF` is the object.
+  /// The name of an object in its value.
+  private let variable: String
+  /// The value of an object.
   private let value: ObjectExpression
 
-  init(_ collection: ObjectExpression, _ value: ObjectExpression) {
+  init<Element>(_ collection: ObjectExpression, _ value: (Paths<Element>) -> ObjectExpression) {
     self.collection = collection
-    self.value = value
+    (variable, self.value) = ElementVariable.bound { value(Paths($0)) }
   }
 
   /// The names on the path from an object to its value; nil if the value is
   /// computed.
   private var names: [String]? {
     switch value {
-    case .keyPath(let names, .evaluatedObject): names
-    case .evaluatedObject: []
-    case .constant, .variable, .keyPath, .function, .aggregate, .set, .subquery, .cast, .element,
+    case .keyPath(let names, .variable(variable)): names
+    case .variable(variable): []
+    case .constant, .evaluatedObject, .variable, .keyPath, .function, .aggregate, .set, .subquery,
+      .cast, .element,
       .conditional:
       nil
     }
@@ -204,7 +205,7 @@ public struct MemberValues<Value>: Sendable {
   /// Returns the expression of the value of the given object.
   private func value(of element: ObjectExpression) -> ObjectExpression {
     if let names { return names.reduce(element) { $0.appending($1) } }
-    return value.rewriting { part in if case .evaluatedObject = part { element } else { nil } }
+    return value.rewriting { $0 == .variable(variable) ? element : nil }
   }
 
   /// An expression of all values; a comparison with it applies to each of them.
@@ -213,7 +214,11 @@ public struct MemberValues<Value>: Sendable {
   }
 
   private func aggregate<Result>(_ name: String) -> ValueExpression<Result> {
-    guard let names else { return ValueExpression<Result>(members.expression.appending(name)) }
+    guard let names else {
+      let isThere = ObjectPredicate.comparison(.init(value, .notEqual, .constant(.null)))
+      let values = ObjectExpression.subquery(collection, variable: variable, isThere)
+      return ValueExpression<Result>(.keyPath([name], of: .function("values:", [values])))
+    }
     return ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
   }
 
@@ -249,7 +254,7 @@ public struct MemberValues<Value>: Sendable {
   private func count(
     where condition: (ValueExpression<Value>) -> Condition
   ) -> ValueExpression<Int> {
-    let (variable, predicate) = ElementVariable.condition { element in
+    let (variable, predicate) = ElementVariable.bound { element in
       condition(ValueExpression(value(of: element))).predicate
     }
     let found = ObjectExpression.subquery(collection, variable: variable, predicate)
@@ -275,10 +280,10 @@ public struct MemberValues<Value>: Sendable {
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 
-  /// Returns a condition on an element, and the name of the element in it.
-  static func condition(
-    _ body: (ObjectExpression) -> ObjectPredicate
-  ) -> (variable: String, ObjectPredicate) {
+  /// A condition on an element, or a value of it, and the element's name in it.
+  static func bound<Tree>(
+    _ body: (ObjectExpression) -> Tree
+  ) -> (variable: String, Tree) {
     let name = depth == 0 ? "x" : "x\(depth)"
     return (name, $depth.withValue(depth + 1) { body(.variable(name)) })
   }

@@ -203,6 +203,13 @@ extension Paths {
   }
 }
 
+extension ValueExpression {
+  /// The number of different values in a group; nil does not count.
+  public var distinctCount: ValueExpression<Int> {
+    ValueExpression<Int>(.function("count:", [.function("distinct:", [expression])]))
+  }
+}
+
 extension ValueExpression where Value: AttributeValue {
   /// The minimum of the values in a group; nil values are ignored.
   public var min: ValueExpression { ValueExpression(.function("min:", [expression])) }

@@ -64,7 +64,7 @@ extension ValueExpression {
   public func filter<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
   ) -> ValueExpression where Value == [Element] {
-    let (variable, predicate) = ElementVariable.condition {
+    let (variable, predicate) = ElementVariable.bound {
       condition(ValueExpression<Element>($0)).predicate
     }
     return ValueExpression(.subquery(expression, variable: variable, predicate))

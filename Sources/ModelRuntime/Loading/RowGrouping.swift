@@ -156,16 +156,18 @@ extension RowGrouping {
     _ name: String, _ argument: ObjectExpression, _ group: [ManagedObject]
   ) throws -> ObjectExpression? {
     var values: [ConstantValue] = []
+    let distinct = argument.distinctOperand
     for object in group {
-      let value = try inner.resolved(argument, [object]).value(with: .object(object))
-      // In this case, the function applies to the collection of each object, not to the
-      // group.
+      let value = try inner.resolved(distinct ?? argument, [object]).value(with: .object(object))
+      // The function is then one of each object's collection, not of the group.
       if case .collection = value { return nil }
       // Aggregates ignore nil, like those in SQL.
       if !value.isNull { values.append(value.constant) }
     }
-    let result = try ObjectExpression.function(name, [.constant(.list(values))])
-      .value(with: .null)
+    let list = ObjectExpression.constant(.list(values))
+    let result = try ObjectExpression.function(
+      name, [distinct == nil ? list : .function("distinct:", [list])]
+    ).value(with: .null)
     return .constant(result.constant)
   }
 

@@ -86,9 +86,10 @@ extension SQLCompiler {
     return SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: object.entity, alias: alias)
   }
 
-  /// Returns the elements that satisfy a condition.
+  /// The elements that satisfy a condition, or a value of each of them.
   mutating func subquery(
-    _ expression: ObjectExpression, _ name: String, _ condition: ObjectPredicate
+    _ expression: ObjectExpression, _ name: String, _ condition: ObjectPredicate,
+    value: ObjectExpression? = nil
   ) throws -> SQLOperand {
     guard case .collection(var collection) = try collection(try operand(expression)) else {
       return .list([])
@@ -102,7 +103,8 @@ extension SQLCompiler {
     defer { variables[name] = shadowed }
     do {
       collection.conditions.append(try self.condition(condition))
-      // A filtered list is no longer the complete list in the column.
+      if let value { collection.append(try operand(value)) }
+      // A filtered list is no longer the whole list of the column.
       collection.list = nil
     } catch {
       _ = joins.endScope(outer)

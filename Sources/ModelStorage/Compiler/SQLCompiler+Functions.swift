@@ -21,11 +21,15 @@ extension SQLCompiler {
       if case .collection = operand { return .value(try count(operand)) }
       return .value(try length(scalar(operand)))
     case .aggregate(let function):
-      let operands = try arguments.map { try operand($0) }
-      // Functions of the rows of a group come before functions of the elements
-      // of a value, since they have the same names.
-      if let value = try rowAggregate(function, operands) { return .value(value) }
-      return .value(try aggregates(function, operands))
+      // Functions of the rows of a group come before those of the elements of a value,
+      // since they have the same names.
+      if let value = try rowAggregate(function, arguments) { return .value(value) }
+      return .value(try aggregates(function, arguments.map { try operand($0) }))
+    case .values:
+      guard case .subquery(let collection, let variable, let condition) = arguments[0],
+        let value = arguments[0].mappedValue
+      else { throw untranslatable("the function 'values:' of what is no SUBQUERY") }
+      return try subquery(collection, variable, condition, value: value)
     case .now:
       return .value(SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now))
     case .random:
@@ -65,7 +69,7 @@ extension SQLCompiler {
     case .randomBelow where value.type.isNumber:
       return SQLValue("model_random(" + value.operand + ", random())", .number(.integer))
     case .text, .randomBelow, .now, .random, .unindexed, .distinct, .element, .cast, .length,
-      .objects, .distance, .aggregate:
+      .objects, .distance, .aggregate, .values:
       throw untranslatable("the function '\(name)' of such a value")
     }
   }

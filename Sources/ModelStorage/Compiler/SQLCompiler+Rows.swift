@@ -174,12 +174,19 @@ extension SQLCompiler {
 
   /// Returns a function of all objects of a group; nil for a function of the elements of each
   /// object.
-  func rowAggregate(
-    _ function: CollectionFunction, _ operands: [SQLOperand]
+  mutating func rowAggregate(
+    _ function: CollectionFunction, _ arguments: [ObjectExpression]
   ) throws -> SQLValue? {
-    guard aggregatesRows, operands.count == 1 else { return nil }
-    if case .collection = operands[0] { return nil }
-    let value = try scalar(operands[0])
+    guard aggregatesRows, arguments.count == 1 else { return nil }
+    let distinct = arguments[0].distinctOperand
+    let operand = try operand(distinct ?? arguments[0])
+    if case .collection = operand { return nil }
+    var value = try scalar(operand)
+    if distinct != nil, value.type != .null {
+      if function == .deviation { value = SQLValue(value.operand, .number(.real)) }
+      value.sql = "DISTINCT " + value.groupKey
+      value.exactColumn = value.exactColumn.map { "DISTINCT " + $0 }
+    }
     if function == .count { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
     if value.type == .null {
       // A function of nil also has a single result for the group.

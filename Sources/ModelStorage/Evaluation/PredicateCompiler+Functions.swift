@@ -23,6 +23,11 @@ extension PredicateCompiler {
       return { (scope) throws(ObjectPredicateError) in
         .collection(DistinctValues.distinct(try values[0](scope).elements))
       }
+    case .values:
+      guard case .subquery(let collection, variable: let variable, let condition) = arguments[0],
+        let value = arguments[0].mappedValue
+      else { throw ObjectPredicateError(.unknownFunction(name)) }
+      return try subquery(collection, variable, condition, value: value)
     case .element:
       return { (scope) throws(ObjectPredicateError) in
         try Self.element(values[1](scope), of: values[0](scope))

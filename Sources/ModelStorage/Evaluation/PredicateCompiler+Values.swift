@@ -89,21 +89,24 @@ extension PredicateCompiler {
     }
   }
 
-  private mutating func subquery(
-    _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate
+  /// The elements that satisfy a condition, or a value of each of them.
+  mutating func subquery(
+    _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate,
+    value: ObjectExpression? = nil
   ) throws(ObjectPredicateError) -> Value {
-    let source = try value(collection)
+    let source = try self.value(collection)
     // The variable is visible only in the condition, not in the collection.
     bound.append(name)
     defer { bound.removeLast() }
     let test = try test(condition)
+    let result = try self.value(value ?? .variable(name))
     let leavesOutNil = condition.follows(name)
     return { (scope) throws(ObjectPredicateError) in
       var matches: [EvaluatedValue] = []
       var inner = scope
       for element in try source(scope).elements where !(leavesOutNil && element.isNull) {
         inner.elements[name] = element
-        if try test(inner) { matches.append(element) }
+        if try test(inner) { matches.append(try result(inner)) }
       }
       return .collection(matches)
     }
