@@ -86,6 +86,53 @@ final class FoundationDoorTests: CatalogTestCase {
     XCTAssertEqual(try names(#Predicate { $0.name?.isEmpty == $0.code?.isEmpty }), ["b", nil])
   }
 
+  /// What a predicate captured, which Swift reads when the request is made.
+  private struct Filter: Codable, Sendable {
+    struct Inner: Codable, Sendable { var text = "b" }
+    var least: Int64 = 2
+    var limit: Int64?
+    var names = ["ab", "z"]
+    var range: ClosedRange<Int64> = 1...4
+    var inner = Inner()
+    var street: Place? = Place(street: "s")
+  }
+
+  func testMembersOfCapturedValues() throws {
+    try fill()
+    try context.fetch(Item.where { $0.name == "b" })[0].place = Place(street: "s")
+    try context.save()
+    let filter = Filter()
+    XCTAssertEqual(try names(#Predicate { ($0.whole ?? 0) >= filter.least }), ["b"])
+    XCTAssertEqual(try names(#Predicate { ($0.name ?? "") == filter.inner.text }), ["b"])
+    XCTAssertEqual(try names(#Predicate { filter.names.contains($0.name ?? "") }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { filter.range.contains($0.whole ?? 0) }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { $0.whole == filter.limit }), [nil])
+    XCTAssertEqual(try names(#Predicate { ($0.whole ?? 7) > (filter.limit ?? 4) }), ["b", nil])
+    XCTAssertEqual(try names(#Predicate { $0.place == filter.street }), ["b"])
+    let inner: Filter.Inner? = filter.inner
+    XCTAssertEqual(try names(#Predicate { ($0.name ?? "") == inner!.text }), ["b"])
+  }
+
+  func testValuesInPlaceOfNil() throws {
+    try fill()
+    let items = try context.fetch(Item.all)
+    items[0].level = .high
+    items[0].day = Date(timeIntervalSinceReferenceDate: 5)
+    items[1].isOpen = true
+    items[2].code = "c"
+    try context.save()
+    let day = Date(timeIntervalSinceReferenceDate: 9)
+    XCTAssertEqual(try names(#Predicate { ($0.name ?? $0.code ?? "") == "c" }), [nil])
+    XCTAssertEqual(try names(#Predicate { ($0.owner?.name ?? "none") == "none" }), ["b", nil])
+    XCTAssertEqual(try names(#Predicate { ($0.day ?? day) < day }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { $0.isOpen ?? false }), ["b"])
+    XCTAssertEqual(try names(#Predicate { !($0.isOpen ?? true) }), [])
+    XCTAssertEqual(try names(#Predicate { $0.name?.isEmpty ?? true }), [nil])
+    XCTAssertEqual(try names(#Predicate { $0.owner?.items.isEmpty ?? true }), ["b", nil])
+    XCTAssertEqual(try names(#Predicate { ($0.level?.rawValue ?? 0) == 7 }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { ($0.place?.zip ?? 3) == 3 }), ["ab", "b", nil])
+  }
+
   func testWhatHasNoCounterpartIsRefused() {
     let sizes = ["ab": 1]
     let cases: [(Foundation.Predicate<Item>, String)] = [

@@ -36,6 +36,10 @@ extension ObjectExpression {
   }
 }
 
+extension PredicateExpressions.ForcedUnwrap: ConstantNode {
+  var constant: Any? { (inner as? any ConstantNode)?.constant }
+}
+
 extension PredicateExpressions.ForcedUnwrap: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
     try walk.node(inner)
@@ -162,6 +166,17 @@ extension PredicateExpressions.Value: TranslatedRange {
         "a range of type '\(Output.self)'", "give a range of numbers, texts or dates")
     }
     return bounds
+  }
+}
+
+extension PredicateExpressions.KeyPath: TranslatedRange {
+  func bounds(
+    _ walk: inout FoundationPredicateWalk
+  ) throws -> RangeBounds<ObjectExpression> {
+    guard let captured else {
+      throw FoundationPredicateWalk.refusal("a range of an object", "compare with its bounds")
+    }
+    return try captured.bounds(&walk)
   }
 }
 

@@ -45,8 +45,19 @@ extension PredicateExpressions.Value: TranslatedExpression {
   }
 }
 
+extension PredicateExpressions.KeyPath: ConstantNode {
+  /// A member of a value that the predicate captured, which Swift reads itself.
+  var captured: PredicateExpressions.Value<Output>? {
+    let base = (root as? any ConstantNode)?.constant as? Root.Output
+    return base.map { PredicateExpressions.Value($0[keyPath: keyPath]) }
+  }
+
+  var constant: Any? { captured?.constant }
+}
+
 extension PredicateExpressions.KeyPath: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    if let captured { return try captured.translated(&walk) }
     let base = try walk.expression(root)
     guard let steps = KeyPathReader.steps(of: keyPath) else {
       throw FoundationPredicateWalk.refusal(
