@@ -59,6 +59,15 @@ extension ObjectExpression {
     return collections
   }
 
+  /// The value on the left of the condition of a SUBQUERY that it is not nil, which is
+  /// what `values:` collects; nil for other expressions.
+  package var mappedValue: ObjectExpression? {
+    guard case .subquery(_, variable: _, .comparison(let test)) = self,
+      test.operator == .notEqual, test.quantifier == .direct
+    else { return nil }
+    return test.left
+  }
+
   /// The value whose repetitions a function leaves out; nil for other expressions.
   package var distinctOperand: ObjectExpression? {
     guard case .function("distinct:", let arguments) = self else { return nil }
@@ -82,17 +91,6 @@ extension ObjectExpression {
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)
-  }
-}
-
-extension ObjectExpression {
-  /// The value on the left of the condition of a SUBQUERY that it is not nil, which is
-  /// what `values:` collects; nil for other expressions.
-  package var mappedValue: ObjectExpression? {
-    guard case .subquery(_, variable: _, .comparison(let test)) = self,
-      test.operator == .notEqual, test.quantifier == .direct
-    else { return nil }
-    return test.left
   }
 }
 

@@ -15,51 +15,43 @@ func never() -> Never { preconditionFailure("it is unavailable") }
 )
 extension Optional {
   /// Unavailable: only numbers compare with values of other types.
-  public static func == <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func == <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 
   /// Unavailable: only numbers compare with values of other types.
-  public static func != <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func != <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 
   /// Unavailable: only numbers compare with values of other types.
-  public static func < <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func < <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 
   /// Unavailable: only numbers compare with values of other types.
-  public static func <= <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func <= <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 
   /// Unavailable: only numbers compare with values of other types.
-  public static func > <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func > <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 
   /// Unavailable: only numbers compare with values of other types.
-  public static func >= <Value: AttributeValue, Other: AttributeValue>(
-    one: Self, other: Other
-  ) -> Condition where Wrapped == ValueExpression<Value> { never() }
+  public static func >= <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == ValueExpression<Value> { never() }
 }
 
 /// Unavailable: an object cannot be compared with a value.
 @available(
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
-public func == <Object: ManagedObject, Other: AttributeValue>(
-  one: Paths<Object>?, other: Other
-) -> Condition { never() }
+extension Optional {
+  /// Unavailable: an object does not compare with a value.
+  public static func == <Object>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == Paths<Object> { never() }
 
-/// Unavailable: an object cannot be compared with a value.
-@available(
-  *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
-)
-public func != <Object: ManagedObject, Other: AttributeValue>(
-  one: Paths<Object>?, other: Other
-) -> Condition { never() }
+  /// Unavailable: an object does not compare with a value.
+  public static func != <Object>(one: Self, other: some AttributeValue) -> Condition
+  where Wrapped == Paths<Object> { never() }
+}
 
 /// Unavailable: a composite value cannot be compared with a single value.
 @available(
@@ -88,30 +80,24 @@ public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> 
   *, unavailable,
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
 )
-extension MemberValues {
+extension MemberValues where Value: AttributeValue {
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func == (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func == (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func != (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func != (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func < (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func < (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func <= (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func <= (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func > (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func > (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the values of many objects do not compare with one value.
-  public static func >= (one: MemberValues, other: Value?) -> Condition
-  where Value: AttributeValue { never() }
+  public static func >= (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the condition is for one value, not for many.
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
@@ -128,14 +114,12 @@ extension MemberValues {
 
 /// Unavailable: many objects cannot be compared with one object.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
-public func == <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
-  never()
-}
+extension ToManyPath {
+  /// Unavailable: many objects do not compare with one.
+  public static func == (one: ToManyPath, other: Element?) -> Condition { never() }
 
-/// Unavailable: many objects cannot be compared with one object.
-@available(*, unavailable, message: "these are many objects: write 'contains(object)'")
-public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
-  never()
+  /// Unavailable: many objects do not compare with one.
+  public static func != (one: ToManyPath, other: Element?) -> Condition { never() }
 }
 
 extension MemberValues {

@@ -96,18 +96,20 @@ private func joined<Object: ManagedObject, each Keys: SortKeys>(
 }
 
 extension FetchRequest {
+  /// The request in the order of one value, or of keys in brackets.
+  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
+    var request = self
+    request.sortKeys = keys(Paths()).sortKeys
+    return request
+  }
+}
+
+extension FetchRequest {
   /// The request in the order of values and keys, mixed in brackets.
   @_disfavoredOverload
   public func sorted(by keys: (Paths<Object>) -> [any SortKeys]) -> FetchRequest {
     var request = self
     request.sortKeys = keys(Paths()).flatMap(\.sortKeys)
-    return request
-  }
-
-  /// The request in the order of one value, or of keys in brackets.
-  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
-    var request = self
-    request.sortKeys = keys(Paths()).sortKeys
     return request
   }
 }

@@ -80,11 +80,6 @@ extension FetchRequest {
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `sorted`.
-  @available(*, unavailable, renamed: "sorted(by:)")
-  @_disfavoredOverload
-  public func order<Order>(by order: (Paths<Object>) -> Order) -> FetchRequest { never() }
-
   /// Unavailable: the name is `selecting`.
   @available(*, unavailable, renamed: "selecting")
   public func select<Column>(_ column: (Paths<Object>) -> Column) -> FetchRequest { never() }
@@ -128,7 +123,12 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// Unavailable: objects are sorted by a path of the class.
+  /// Unavailable: the name is `sorted`.
+  @available(*, unavailable, renamed: "sorted(by:)")
+  @_disfavoredOverload
+  public func order<Order>(by order: (Paths<Object>) -> Order) -> FetchRequest { never() }
+
+  /// Unavailable: an order is by a path of the class.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
