@@ -70,7 +70,8 @@ extension ManagedObjectContext {
       bindings: isHidden
         ? nil
         : sql.parameters.map { ObjectExpression.constant(constants.value(of: $0)).format },
-      plan: steps, warnings: isConditional ? steps.compactMap { warning(about: $0) } : [])
+      plan: steps, warnings: isConditional ? steps.compactMap { warning(about: $0, in: steps) } : []
+    )
   }
 
   private func steps(of sql: SQLFragment, _ constants: FetchConstants) throws -> [String] {
@@ -81,10 +82,15 @@ extension ManagedObjectContext {
     }
   }
 
-  private func warning(about step: String) -> String? {
-    guard step.hasPrefix("SCAN t"), !step.contains("USING") else { return nil }
-    let alias = step.split(separator: " ").dropFirst().first ?? ""
-    return "every row of \(alias) is read; no index serves the condition"
+  private func warning(about step: String, in plan: [String]) -> String? {
+    let words = step.split(separator: " ")
+    // A list in a column, and a value that is computed once, are no tables.
+    guard step.hasPrefix("SCAN t"), !step.contains("VIRTUAL TABLE"),
+      !plan.contains(where: { !$0.hasPrefix("S") && $0.hasSuffix(" \(words[1])") })
+    else { return nil }
+    let index = words.drop { $0 != "INDEX" }.dropFirst().first
+    return "every row of \(words[1]) is read\(index.map { ", by the index \($0)" } ?? ""); "
+      + "no index serves the condition"
   }
 }
 

@@ -42,11 +42,13 @@ struct FullScanCheck {
       // `!=` is left out because nearly every row has a different value, so an
       // index does not help.
       guard sign == .equal || sign == .isIn || sign.isOrdering else { return [] }
-      if !right.usesProperties, let candidate = candidate(left) { return [candidate] }
+      if !right.usesProperties, let candidate = candidate(left, is: right) { return [candidate] }
       if sign != .isIn, !left.usesProperties, let candidate = candidate(right) {
         return [candidate]
       }
-      return []
+      // Of two properties that are equal, either's index finds what the other is.
+      guard sign == .equal, right.usesProperties else { return [] }
+      return [left, right].compactMap { candidate($0) }.filter(\.isServed)
     case .call(let function, let arguments):
       guard case .member(let base, let name) = function.kind, arguments.count == 1,
         name.text == "hasPrefix" || name.text == "equals",
@@ -59,23 +61,37 @@ struct FullScanCheck {
     }
   }
 
-  private func candidate(_ expression: Expression) -> Candidate? {
-    guard let names = expression.path, let first = names.first else { return nil }
+  private func candidate(_ expression: Expression, is other: Expression? = nil) -> Candidate? {
+    var isNil = false
+    if case .null? = other?.kind { isNil = true }
+    return expression.path.flatMap { candidate($0[...], at: expression.span, isNil: isNil) }
+  }
+
+  private func candidate(
+    _ names: ArraySlice<NameSyntax>, at span: Span, isNil: Bool
+  ) -> Candidate? {
+    guard let first = names.first else { return nil }
     if names.count == 1, first.text == "self", !first.isQuoted {
-      // The table itself is sorted by the keys of objects.
-      return Candidate(path: "self", span: expression.span, isServed: true)
+      // The table itself is ordered by the keys of objects.
+      return Candidate(path: "self", span: span, isServed: true)
     }
     guard let property = entity.property(named: first.text) else { return nil }
-    if property.relationship != nil {
-      guard names.count == 1 else { return nil }
-      // Columns of relationships always have an index.
-      return Candidate(path: first.text, span: expression.span, isServed: true)
+    if let relationship = property.relationship {
+      // Columns of relationships always have an index. By it SQLite finds the objects
+      // whose related object it has found by an index, one step away and not nil.
+      let served = Candidate(path: first.text, span: span, isServed: true)
+      if names.count == 1 { return served }
+      guard names.count == 2, !isNil, !relationship.isToMany, let other = property.destination
+      else { return nil }
+      let behind = FullScanCheck(symbols: symbols, entity: other)
+        .candidate(names.dropFirst(), at: span, isNil: false)
+      return behind?.isServed == true ? served : nil
     }
     guard let attribute = property.attribute else { return nil }
     if case .composite = attribute.type, names.count == 1 { return nil }
     let path = names.map(\.text).joined(separator: ".")
     let isServed = attribute.isUnique || attribute.isIndexed || indexStarts.contains(path)
-    return Candidate(path: path, span: expression.span, isServed: isServed)
+    return Candidate(path: path, span: span, isServed: isServed)
   }
 
   /// The first keys of all indexes on the entity and its parents.
