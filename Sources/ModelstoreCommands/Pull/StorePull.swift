@@ -56,6 +56,8 @@ struct StorePull {
           name: entity.name, className: ImportedName.className(entity.name, model: model)))
     }
     parents = stored.map { places[$0.parent] }
+    // In a damaged store an entity may inherit from itself.
+    for place in parents.indices { parents[lineage(place).last ?? place] = nil }
     for place in entities.indices {
       if let parent = parents[place] {
         entities[place].parentName = entities[parent].name
@@ -96,10 +98,12 @@ struct StorePull {
   private mutating func addColumns(of table: DatabaseTable, _ root: Int) throws {
     let contents = try contents(of: table, hasFamily: parents.contains(root))
     for (column, content) in zip(table.columns, contents) {
-      guard column.name.hasPrefix("Z"), !["Z_PK", "Z_ENT", "Z_OPT"].contains(column.name),
+      guard column.name.hasPrefix("Z"), !["Z", "Z_PK", "Z_ENT", "Z_OPT"].contains(column.name),
         !NumberedName.isJoinColumn(column.name), !column.name.isEntityNumber
       else { continue }
-      if let list = NumberedName(column.name, after: "Z"), let owner = places[list.number] {
+      if let list = NumberedName(column.name, after: "Z"), !list.name.isEmpty,
+        let owner = places[list.number]
+      {
         add(
           list.name.lowercased(), to: root, isToMany: true,
           note: "Its name's case is a guess.", in: owner)
@@ -306,7 +310,9 @@ struct StorePull {
   private mutating func addJoin(_ table: DatabaseTable) {
     let ends = table.columns.compactMap { column in
       NumberedName(column.name, after: "Z_").flatMap { end in
-        places[end.number].map { (column: column.name, name: end.name.lowercased(), place: $0) }
+        end.name.isEmpty
+          ? nil
+          : places[end.number].map { (column: column.name, name: end.name.lowercased(), place: $0) }
       }
     }
     let isReflexive = table.columns.contains { $0.name == "REFLEXIVE" }
