@@ -147,8 +147,9 @@ extension CommandDescription {
     operands: "MODEL",
     discussion: """
       Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
-      (Swift that the program hands over), impossible. A star stands where it depends on the
-      data; what is asked of them is listed below. Exits with 1 where anything is impossible.
+      (Swift that the program hands over), needs option (convertsTypes), impossible. A star
+      stands where it depends on the data; what is asked of them is listed below. Exits with 1
+      where anything is impossible.
       """, options: [mappingOption])
 
   static let initialize = CommandDescription(

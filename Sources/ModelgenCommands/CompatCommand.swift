@@ -25,16 +25,8 @@ struct CompatCommand: ToolCommand {
     let cells = versions.compatibilities
     outcome.result["migrations"] = .array(cells.map(\.json))
     for line in Self.matrix(versions.all.compactMap(\.version), cells) { outcome.print(line) }
-    for cell in cells {
-      let lines =
-        cell.conditions.map { "if \($0)" } + cell.code.map { "calls \($0)" }
-        + cell.diagnostics.map(\.description)
-      guard !lines.isEmpty else { continue }
-      outcome.print("")
-      outcome.print("\(cell.from) to \(cell.to): \(cell.kind.rawValue)")
-      for line in lines { outcome.print("  \(line)") }
-    }
-    for line in DropTable(cells).lines { outcome.print(line) }
+    let lines = CompatibilityLines(cells: cells)
+    for line in lines.findings + lines.drops { outcome.print(line) }
     if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
@@ -65,7 +57,7 @@ extension VersionCompatibility {
       "drops": .array(drops.map(JSONTree.string)),
       "conditions": .array(conditions.map { .string("\($0)") }),
       "code": .array(code.map(JSONTree.string)),
-      "problems": .array(diagnostics.map { .string($0.description) }),
+      "problems": .array(problems.map(JSONTree.string)),
     ]
   }
 }

@@ -53,12 +53,35 @@ final class CompatTests: ToolTestCase {
 
   func testWhatCannotBeIsNamed() throws {
     try release("model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n")
-    try write("model Tags @version(2)\n\nentity Tag {\n    var name: Int32\n}\n", "Tags.model")
+    try write("model Tags @version(2)\n\nentity Tag {\n    var name: Data\n}\n", "Tags.model")
     let outcome = run("compat Tags.model")
     XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(outcome.output.contains("from 1  impossible"), outcome.output)
     XCTAssertTrue(
-      outcome.output.contains("'Tag.name' is Int32 now and was String"), outcome.output)
+      outcome.output.contains("'Tag.name' is Data now and was String"), outcome.output)
+  }
+
+  func testAMissingVersionIsTheReason() throws {
+    try release("model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n")
+    try release(
+      "model Tags @version(2)\n\nentity Tag {\n    var name: Int32\n    var old: Date?\n}\n")
+    try write(
+      """
+      model Tags @version(3)
+
+      entity Tag {
+          var name: Int32
+      }
+
+      migration from 2 {
+          after Tags.check
+      }
+
+      """, "Tags.model")
+    let lines = run("compat Tags.model").output.split(separator: "\n")
+    for (index, line) in lines.enumerated() where line.hasSuffix(": impossible") {
+      XCTAssertTrue(lines[index + 1].hasPrefix("  "), lines.joined(separator: "\n"))
+    }
   }
 
   func testOneVersionHasNoMatrix() throws {

@@ -70,6 +70,23 @@ final class ManyVersionsTests: ToolTestCase {
     XCTAssertEqual(run("validate Notes.xcdatamodeld").status, .errors)
   }
 
+  /// What an option allows is not impossible, and what many pairs share is told once.
+  func testWhatAnOptionAllowsIsToldOnce() throws {
+    try writeBundle(versions: 5) { number in
+      let title = "name=\"title\" optional=\"YES\" attributeType="
+      return number > 2
+        ? self.version(number)
+        : self.version(number).replacing("\(title)\"String\"", with: "\(title)\"Integer 32\"")
+    }
+    let outcome = run("compat Notes.xcdatamodeld")
+    XCTAssertEqual(outcome.status, .success)
+    XCTAssertTrue(outcome.output.contains("from 1  inferred  needs option"), outcome.output)
+    XCTAssertTrue(
+      outcome.output.contains("\n1, 2 to 3 and later: needs option\n  'Note.title' is String now"),
+      outcome.output)
+    XCTAssertEqual(outcome.output.components(separatedBy: "is String now").count, 2)
+  }
+
   func testEveryPairIsAnswered() throws {
     let versions = 40
     try writeBundle(versions: versions)

@@ -64,9 +64,10 @@ public struct MigrationPath: Sendable, Hashable {
 
   /// Finds the path, with a memo for many searches among the same versions.
   init(
-    from source: ManagedObjectModel, in versions: ModelVersions, memo: VersionMemo
+    from source: ManagedObjectModel, in versions: ModelVersions,
+    options: InferredMapping.Options = .init(), memo: VersionMemo
   ) throws {
-    var search = PathSearch(source, versions, [:], .init(), { _ in false }, memo)
+    var search = PathSearch(source, versions, [:], options, { _ in false }, memo)
     steps = try search.run()
   }
 }

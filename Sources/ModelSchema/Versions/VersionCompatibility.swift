@@ -11,7 +11,9 @@ public struct VersionCompatibility: Sendable, Hashable {
     case mapped
     /// Swift code from the program is needed.
     case code = "needs code"
-    /// No effort suffices, since no path leads from one version to the other.
+    /// Values must be converted to other types, which the option `convertsTypes` allows.
+    case convertible = "needs option"
+    /// There is no path.
     case impossible
   }
 
@@ -31,6 +33,8 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let code: [String]
   /// The obstacles, if the conversion is impossible and the models show why.
   public let diagnostics: [MappingDiagnostic]
+  /// The reason why there is no path; nil if there is one, or if obstacles are the reason.
+  public var reason: String?
 
   /// True if the result depends on the data.
   public var isConditional: Bool { !conditions.isEmpty }
@@ -40,21 +44,22 @@ extension ModelVersions {
   /// The efforts of converting every version to every later version, the oldest
   /// first.
   public var compatibilities: [VersionCompatibility] {
-    let memo = VersionMemo()
+    let (memo, converting) = (VersionMemo(), VersionMemo())
     let data = all.map(CarriedData.init(all:))
     // The loop is over newer versions, because the memo keeps the results for
     // one of them at a time.
     var rows = [[VersionCompatibility]](repeating: [], count: all.count)
     for to in all.indices {
       for from in all.indices[..<to] {
-        rows[from].append(compatibility(all[from], data[from], all[to], memo))
+        rows[from].append(compatibility(all[from], data[from], all[to], memo, converting))
       }
     }
     return rows.flatMap(\.self)
   }
 
   private func compatibility(
-    _ old: ManagedObjectModel, _ data: CarriedData, _ new: ManagedObjectModel, _ memo: VersionMemo
+    _ old: ManagedObjectModel, _ data: CarriedData, _ new: ManagedObjectModel, _ memo: VersionMemo,
+    _ converting: VersionMemo
   ) -> VersionCompatibility {
     let versions = ModelVersions(
       current: new, released: all.filter { ($0.version ?? 0) < (new.version ?? 0) })
@@ -80,9 +85,17 @@ extension ModelVersions {
         conditions: steps.flatMap(\.inferred.conditions),
         drops: isSame ? [] : path.drops(of: data).flatMap(\.names), code: code, diagnostics: [])
     } catch {
+      let failure = error as? NoMigrationPath
+      let diagnostics = failure?.diagnostics ?? []
+      var options = InferredMapping.Options()
+      options.convertsTypes = true
+      let hasOption =
+        !diagnostics.isEmpty && diagnostics.allSatisfy { $0.kind == .typeChange }
+        && (try? MigrationPath(from: old, in: versions, options: options, memo: converting)) != nil
       return VersionCompatibility(
-        from: old.version ?? 0, to: new.version ?? 0, kind: .impossible, via: [], conditions: [],
-        drops: [], code: [], diagnostics: (error as? NoMigrationPath)?.diagnostics ?? [])
+        from: old.version ?? 0, to: new.version ?? 0, kind: hasOption ? .convertible : .impossible,
+        via: [], conditions: [], drops: [], code: [], diagnostics: diagnostics,
+        reason: diagnostics.isEmpty ? failure?.message ?? "\(error)" : nil)
     }
   }
 }

@@ -1,18 +1,25 @@
-/// The data that migrations drop, as lines of text. Data that are dropped in
-/// several versions are listed once.
-struct DropTable {
-  /// The older versions from which data are dropped, by the newer version.
+/// The answers about pairs of versions, as lines of text. What many pairs share is listed
+/// once.
+struct CompatibilityLines {
+  /// The newer versions of pairs, by the older ones.
   private typealias Strides = [Int: [Int]]
 
-  private let cells: [VersionCompatibility]
+  let cells: [VersionCompatibility]
 
-  init(_ cells: [VersionCompatibility]) {
-    self.cells = cells
+  /// The conditions, the code and the obstacles, with the pairs that they are about.
+  var findings: [String] {
+    let groups = Dictionary(grouping: cells) { [$0.kind.rawValue] + $0.findings }
+      .filter { $0.key.count > 1 }
+    return groups.sorted { ($0.value[0].from, $0.value[0].to) < ($1.value[0].from, $1.value[0].to) }
+      .flatMap { lines, cells in
+        let strides = Dictionary(grouping: cells, by: \.from).mapValues { $0.map(\.to) }
+        return ["", "\(words(strides)): \(lines[0])"] + lines.dropFirst().map { "  " + $0 }
+      }
   }
 
-  /// A heading, followed by a line for all data dropped between the same
-  /// versions; empty if nothing is dropped.
-  var lines: [String] {
+  /// A heading, and a line for all data dropped between the same versions; empty if
+  /// nothing is dropped.
+  var drops: [String] {
     var strides: [String: Strides] = [:]
     for cell in cells {
       for name in cell.drops { strides[name, default: [:]][cell.from, default: []].append(cell.to) }
@@ -59,4 +66,13 @@ struct DropTable {
       run.count > 2 ? ["\(run.lowerBound) ... \(run.upperBound)"] : run.map(String.init)
     }.joined(separator: ", ")
   }
+}
+
+extension VersionCompatibility {
+  fileprivate var findings: [String] {
+    conditions.map { "if \($0)" } + code.map { "calls \($0)" } + problems
+  }
+
+  /// The obstacles, or another reason why there is no path.
+  var problems: [String] { diagnostics.map(\.description) + (reason.map { [$0] } ?? []) }
 }
