@@ -4,8 +4,11 @@ extension ManagedObjectModel {
   /// form of values of a program's types, and the references that are enforced.
   ///
   /// Two models with equal storage hashes need no migration.
-  package var storageHashes: [String: EntityHash] {
-    var hashes = versionHashes
+  package var storageHashes: [String: EntityHash] { storageHashes(extending: versionHashes) }
+
+  /// The storage hashes, given the version hashes, which take long to compute.
+  func storageHashes(extending hashes: [String: EntityHash]) -> [String: EntityHash] {
+    var hashes = hashes
     for entity in entities {
       let lines = entity.properties.compactMap(storageLine).sorted()
       // Most entities have no such details, and keep the hash that Core Data

@@ -36,7 +36,8 @@ package final class VersionMemo {
   }
 
   func storageHashes(of model: ManagedObjectModel) -> [String: ManagedObjectModel.EntityHash] {
-    Self.value(\.storageHashes, of: model, in: &storageHashes)
+    let hashes = versionHashes(of: model)
+    return Self.value({ $0.storageHashes(extending: hashes) }, of: model, in: &storageHashes)
   }
 
   /// Returns the properties of each entity of a version, including inherited
