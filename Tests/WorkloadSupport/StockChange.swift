@@ -9,8 +9,9 @@ package enum StockChange {
   /// All values of a volume become those of another content.
   case rewrite(Int64, content: UInt8)
   case insert(PlainStock.Volume, shelf: Int32, place: Int)
-  /// A volume goes, and another has its weight.
-  case delete(Int64, heir: Int64)
+  /// A volume without weight goes: two clerks may delete the same one, which is no conflict, so that
+  /// an heir would have its weight twice.
+  case delete(Int64)
   /// A volume gets another place of its shelf.
   case move(shelf: Int32, from: Int, to: Int)
   /// A volume becomes the last one of another shelf.
@@ -32,7 +33,7 @@ extension PlainStock {
     case .rewrite(let code, let content): self[code].content = content
     case .insert(let volume, let shelf, let place):
       shelves[index(of: shelf)].volumes.insert(volume, at: place)
-    case .delete(let code, let heir): self[heir].weight += remove(code).weight
+    case .delete(let code): _ = remove(code)
     case .move(let shelf, let from, let to):
       let volume = shelves[index(of: shelf)].volumes.remove(at: from)
       shelves[index(of: shelf)].volumes.insert(volume, at: to)
@@ -76,6 +77,7 @@ extension PlainStock {
   package var canBeSaved: Bool {
     let codes = volumes.map(\.code)
     return Set(codes).count == codes.count && saves[0] != nil
+      && shelves.allSatisfy { $0.number >= 0 }
       && shelves.contains { $0.volumes.count > 2 }
       && Set(shelves.map(\.number)).count == shelves.count
   }
@@ -99,10 +101,18 @@ extension PlainStock {
     let new = Volume(
       code: Int64(clerk + 1) * 1_000_000 + number, content: UInt8(random.number(below: 250)),
       maps: random.maybe(Int32(number), in: 3))
-    let count = shelf.volumes.count
-    make(.insert(new, shelf: shelf.number, place: random.number(below: count + 1)))
-    if count > 3 { make(.delete(codes[2], heir: codes[0])) }
-    let room = count > 3 ? count : count + 1
+    var room = shelf.volumes.count
+    if room < 8 {
+      make(.insert(new, shelf: shelf.number, place: random.number(below: room + 1)))
+      room += 1
+    }
+    let weight = stock[codes[2]].weight
+    if weight != 0 {
+      make(.transfer(from: codes[2], to: codes[0], weight))
+    } else if room > 4 {
+      make(.delete(codes[2]))
+      room -= 1
+    }
     make(
       .move(
         shelf: shelf.number, from: random.number(below: room), to: random.number(below: room)))

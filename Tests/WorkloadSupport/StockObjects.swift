@@ -92,9 +92,8 @@ package struct StockObjects {
       let volume = Self.make(plain, context)
       volumes[plain.code] = volume
       shelves[shelf]!.volumes.insert(contentsOf: [volume], at: place)
-    case .delete(let code, let heir):
+    case .delete(let code):
       let volume = volumes.removeValue(forKey: code)!
-      volumes[heir]!.weight += volume.weight
       for tag in volume.tags { context.delete(tag) }
       context.delete(volume)
     case .move(let shelf, let from, let to):
