@@ -13,7 +13,7 @@ LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swi
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
 CHECKS = layers suite packages client runtime lists faults kills races damage histories power-loss incremental address thread without-libpq trait $(FUZZED:%=fuzz-%) mutants agreement
 
-.PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
+.PHONY: help run test current lint check soak bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it; the first time"
@@ -43,6 +43,8 @@ help:
 	@echo "  make check-thread      the tests under the thread sanitizer"
 	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
 	@echo "  make bench-gate        no core operation takes over 3 % more instructions than noted"
+	@echo "make soak   four processes use one store for ten minutes, or MINUTES=2, and one is killed"
+	@echo "            again and again: nothing is wrong, and nothing grows"
 	@echo "make postgres test the stores in PostgreSQL, beside a server of its own"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make bench-postgres compare the stores in PostgreSQL with libpq by hand"
@@ -83,7 +85,7 @@ current: sqlite
 	done
 
 lint:
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Sources Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz* Tests/Soak) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Client/Sources Tests/Client/Tests Tests/Client/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
 # No part runs the short form of what another runs in the long one.
 check: sqlite
@@ -208,6 +210,12 @@ MUTANTS ?= 60
 
 check-mutants: sqlite
 	python3 Tests/mutants.py $(MUTANTS)
+
+MINUTES ?= 10
+
+soak: sqlite
+	$(SWIFT) build -c release --product soak
+	.build/release/soak $(MINUTES)
 
 bench: sqlite
 	$(BENCH)

@@ -196,6 +196,9 @@ let package = Package(
     .target(
       name: "WorkloadSupport", dependencies: ["TestSupport"] + runtime,
       path: "Tests/WorkloadSupport", exclude: ["Models"], swiftSettings: settings),
+    .executableTarget(
+      name: "soak", dependencies: ["TestSupport", "WorkloadSupport"] + runtime, path: "Tests/Soak",
+      swiftSettings: settings),
     .target(
       name: "StoreSupport",
       dependencies: [.target(name: "ModelPostgres", condition: postgresCondition)] + runtime,
