@@ -1,13 +1,13 @@
-/// A layout of the files that are generated for a model.
+/// The way in which the code of a model is divided into files.
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
-  /// One file, `Bank.swift`, from `swift-model`.
+  /// One file, such as `Bank.swift`, which the template `swift-model` creates.
   case single = "swift"
-  /// Mogenerator's pair of files for each class: the generated `_Tag.swift`, and the
-  /// user's `Tag.swift`, which is created once; and `_BankModel.swift` for the model
-  /// `Bank` itself.
+  /// Two files for each class, as in mogenerator: the generated `_Tag.swift`,
+  /// and the user's `Tag.swift`, which is created once. The model `Bank` itself
+  /// is in `_BankModel.swift`.
   case mogenerator
 
-  /// A file of the layout: its template, its path, and its content.
+  /// A file of the layout, with its template, its path and its content.
   struct Part {
     let template: String
     let path: String
@@ -15,7 +15,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     var isWrittenOnce = false
   }
 
-  /// The declarations of a file.
+  /// The declarations that a file contains.
   enum Content {
     /// The whole model.
     case all
@@ -25,7 +25,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     case entity(Int)
   }
 
-  /// Returns the files that the layout divides a model's code into.
+  /// Returns the files into which the layout divides a model's code.
   func parts(of shape: ModelShape) -> [Part] {
     switch self {
     case .single:

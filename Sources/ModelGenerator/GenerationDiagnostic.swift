@@ -1,28 +1,31 @@
 /// An error about a part of a model that cannot be generated.
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
-  /// A reason why something cannot be generated.
+  /// The reason why a part of a model cannot be generated.
   public enum Reason: Sendable, Hashable {
     /// The generator does not support a part of the model.
     case notSupported(String)
-    /// Two declarations would have the same name.
+    /// Two generated declarations would have the same name.
     case duplicateName(String)
     /// A property, or the model, has a name that is not valid in Swift.
     case noIdentifier(String)
-    /// A type would have the name of a type that generated code refers to.
+    /// A type would have the same name as a type to which generated code
+    /// refers.
     case takenName(String)
-    /// A target would have the name of a target in the runtime's package.
+    /// A target would have the same name as a target in the runtime's package.
     case takenTarget(String)
-    /// A type or an entity has a name that another model in the same module uses.
+    /// A type or an entity has the same name as a declaration of another model
+    /// in the same module.
     case takenInModule(String, by: String)
     /// A type belongs to a module that is not available to a standalone application.
     case foreignType(String)
     /// A transformer is already used for values of another type.
     case takenTransformer(String, by: String)
-    /// A template contains an error.
+    /// A template contains an error, which is described by a `TemplateError`.
     case template(TemplateError)
     /// A required template is missing.
     case missingTemplate(String)
-    /// A policy is from a version that is not among the released versions.
+    /// A policy is for an older version that is not among the released
+    /// versions.
     case missingVersion(Int)
     /// A policy is for an entity that has no counterpart in the older version.
     case noOlderEntity(Int)
@@ -38,7 +41,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case takenOption(String)
     /// The value of an `@info` key is invalid.
     case wrongHint(String, String, wanted: String)
-    /// The prompt in an `@info` does not name the arguments in order.
+    /// The prompt in an `@info` does not contain the names of the arguments in
+    /// their order.
     case wrongPrompt(String)
   }
 
@@ -56,7 +60,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
 }
 
 extension GenerationDiagnostic.Reason {
-  /// The part of an `@info` that is wrong; nil for other diagnostics.
+  /// The part of an `@info` that is wrong; nil for diagnostics about other
+  /// parts of the model.
   public var hint: String? {
     switch self {
     case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _),
@@ -72,7 +77,8 @@ extension GenerationDiagnostic.Reason {
 }
 
 extension GenerationDiagnostic: CustomStringConvertible {
-  /// The message, such as `error: there is no template 'class'`.
+  /// The message of the diagnostic, such as `error: there is no template
+  /// 'class'`.
   public var description: String {
     switch reason {
     case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"

@@ -2,11 +2,11 @@
 // would only say "The operation could not be completed".
 
 extension GenerationDiagnostic: LocalizedError {
-  /// The error's `description`, which `localizedDescription` returns.
+  /// The description of the error, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }
 
 extension TemplateError: LocalizedError {
-  /// The error's `description`, which `localizedDescription` returns.
+  /// The description of the error, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

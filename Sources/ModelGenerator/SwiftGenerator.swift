@@ -1,32 +1,33 @@
-/// A generated file, in memory.
+/// A generated file that has not been written yet.
 public struct GeneratedFile: Sendable, Hashable {
   /// The path of the file, relative to the output folder.
   public var path: String
   /// The contents of the file.
   public var text: String
-  /// True if the file belongs to its user once it exists, and must not be overwritten.
+  /// True if an existing file belongs to its user, and must not be overwritten.
   public var isWrittenOnce: Bool
 
-  /// Creates a file; by default, each run overwrites it.
+  /// Creates a file, which is overwritten by each run unless it is written only
+  /// once.
   public init(path: String, text: String, isWrittenOnce: Bool = false) {
     self.path = path
     self.text = text
     self.isWrittenOnce = isWrittenOnce
   }
 
-  /// Creates a file that carries the generator's mark.
+  /// Creates a file whose text contains the generator's mark.
   init(path: String, marking text: String, source: String) {
     self.init(path: path, text: GeneratedMark.marking(text, source: source))
   }
 }
 
-/// Writes a model as Swift in three steps: model values, then values for templates,
-/// then text.
+/// A generator of Swift code for a model.
 ///
 /// 1. `ModelShape` is the model with the derived facts that are needed for every
 ///    property.
-/// 2. Views such as `EntityView` turn it into records whose values are Swift text:
-///    everything that depends on types, line widths or access levels is decided there.
+/// 2. Views such as `EntityView` turn it into records whose values are Swift
+///    text. They decide everything that depends on types, line widths or access
+///    levels.
 /// 3. Templates arrange the text. A custom template can move parts or leave them out
 ///    without knowing how a value is read from a row.
 ///
@@ -35,17 +36,17 @@ public struct GeneratedFile: Sendable, Hashable {
 public struct SwiftGenerator: Sendable {
   /// The templates for the files.
   public var templates: TemplateSet
-  /// The way a model's code is divided into files.
+  /// The way in which the model's code is divided into files.
   public var layout: FileLayout
-  /// The access level of all declarations; if it is nil, the access levels in the model
-  /// apply.
+  /// The access level of all declarations; if it is nil, the access levels in
+  /// the model are used.
   public var access: AccessLevel?
-  /// True if to-many relationships also get the methods that Xcode generates, such as
-  /// `addToTags`.
+  /// True if to-many relationships also have the methods that Xcode generates,
+  /// such as `addToTags`.
   public var usesXcodeAccessors: Bool
 
-  /// Creates a generator, by default with the built-in templates and one file for the
-  /// model.
+  /// Creates a generator, which by default uses the built-in templates and
+  /// generates one file for the model.
   public init(
     templates: TemplateSet = .builtIn, access: AccessLevel? = nil,
     usesXcodeAccessors: Bool = false, layout: FileLayout = .single
@@ -56,15 +57,15 @@ public struct SwiftGenerator: Sendable {
     self.access = access
   }
 
-  /// Returns diagnostics for the names that the language allows but generated code
-  /// cannot use, in the model's order.
+  /// Returns diagnostics about the names that are valid in the language but not
+  /// in generated code, in the order of the model.
   public static func nameFaults(of model: ManagedObjectModel) -> [GenerationDiagnostic] {
     NameCheck(shape: ModelShape(model)).faults
   }
 
-  /// Returns the names that generated code declares in its module, each with the
-  /// corresponding name in the model: the names of types, and of entities whose
-  /// descriptions have a name besides that of their class.
+  /// Returns the names that generated code declares in its module, each with
+  /// the corresponding name in the model. These are the names of types, and of
+  /// entities whose class has another name.
   public static func names(
     of model: ManagedObjectModel
   ) -> [(place: String, name: String)] {
@@ -73,7 +74,7 @@ public struct SwiftGenerator: Sendable {
     return types + others.map { ($0, $0) }
   }
 
-  /// Returns the files of a model.
+  /// Returns the generated files for a model.
   ///
   /// - Parameters:
   ///   - model: A checked model.

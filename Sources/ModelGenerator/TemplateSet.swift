@@ -1,7 +1,8 @@
-/// The templates of the generator: the built-in templates, any of which a client can
-/// replace.
+/// The templates of the generator, which are the built-in templates and those
+/// of a client. A client can replace every built-in template.
 public struct TemplateSet: Sendable, Hashable {
-  /// The text of each template, by its name without `.mustache`.
+  /// The texts of the templates, by the names of their files without
+  /// `.mustache`.
   public private(set) var texts: [String: String]
   /// The files of the templates that a client has replaced, by template name, for error
   /// messages.
@@ -37,16 +38,17 @@ public struct TemplateSet: Sendable, Hashable {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The names of the templates, sorted.
+  /// The names of the templates, in ascending order.
   public var names: [String] { texts.keys.sorted() }
 
-  /// Returns the same set with some templates replaced or added.
+  /// Returns the templates with some of them replaced, and with the others of
+  /// the given templates added.
   public func replacing(_ replacements: [String: String]) -> TemplateSet {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
-  /// Returns the same set with a client's templates, which replace or extend the
-  /// others.
+  /// Returns the templates together with those of a client, which replace
+  /// templates of the same names.
   ///
   /// - Parameter files: The paths of the replacements, for error messages.
   public func replacing(_ replacements: [String: String], files: [String: String]) -> TemplateSet {
@@ -55,15 +57,16 @@ public struct TemplateSet: Sendable, Hashable {
     return set
   }
 
-  /// Returns the error with the file of its template, if that is known.
+  /// Returns an error with the file of its template in place of the template's
+  /// name, if the file is known.
   public func located(_ error: TemplateError) -> TemplateError {
     var error = error
     error.template = files[error.template] ?? error.template
     return error
   }
 
-  /// Returns the errors in a client's templates: syntax errors, references to missing
-  /// templates, and names that do not replace any template.
+  /// Returns the errors in a client's templates, which are syntax errors,
+  /// references to missing templates, and names of templates that are not used.
   public func errors(replacing replacements: [String: String]) -> [TemplateError] {
     let all = replacing(replacements)
     var errors: [TemplateError] = []

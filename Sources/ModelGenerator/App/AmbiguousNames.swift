@@ -1,8 +1,8 @@
-/// Names that are also used in the modules that screens import.
+/// Names that also occur in modules which generated screens import.
 ///
 /// A class with such a name needs an import of its own.
 enum AmbiguousNames {
-  /// The public types of modelgen's modules.
+  /// The names of the public types in the modules of modelgen.
   static let own: Set<String> = [
     "AccessLevel", "AtomicFile", "AtomicStore", "AttributeDescription", "AttributeType",
     "AttributeValue", "AwakeFromFetchHook", "AwakeFromInsertHook", "BatchAssignment",
@@ -54,7 +54,7 @@ enum AmbiguousNames {
     "VersionCompatibility", "WillSaveHook",
   ]
 
-  /// Foundation types whose names an entity is likely to have.
+  /// The names of types in Foundation that an entity is likely to have.
   static let foundation: Set<String> = [
     "AttributedString", "Bundle", "Calendar", "CharacterSet", "Data", "Date", "DateComponents",
     "DateFormatter", "DateInterval", "Decimal", "Dimension", "Expression", "FileHandle",
@@ -67,6 +67,6 @@ enum AmbiguousNames {
     "UndoManager", "Unit", "UserDefaults", "XMLDocument", "XMLElement", "XMLNode",
   ]
 
-  /// Returns whether another module has a type with the given name.
+  /// Returns whether another module declares a type with the given name.
   static func contains(_ name: String) -> Bool { own.contains(name) || foundation.contains(name) }
 }

@@ -1,19 +1,20 @@
-/// Writes the screens of an application for a model, and a package around them.
+/// A generator of the screens of an application for a model, and of a package
+/// around them.
 ///
-/// Screens are values of the library ModelScreens, which contains the code that all
-/// applications have in common. Generated code only describes the model. A model's
-/// `@info` keys that begin with `ui.` describe how it is shown.
+/// Screens are values of the library ModelScreens, which contains the code that
+/// all applications have in common. Generated code only describes the model.
+/// The `@info` keys of a model that begin with `ui.` describe how it is shown.
 public struct AppGenerator: Sendable {
   /// The templates for the files.
   public var templates: TemplateSet
 
-  /// Creates a generator, by default with the built-in templates.
+  /// Creates a generator, which uses the built-in templates by default.
   public init(templates: TemplateSet = .builtIn) {
     self.templates = templates
   }
 
-  /// Returns the source files of the screens: one for each entity, and one for the
-  /// whole model.
+  /// Returns the source files of the screens. There is one file for each
+  /// entity, and one for the whole model.
   ///
   /// - Parameters:
   ///   - model: The model that the screens show.
@@ -59,11 +60,11 @@ public struct AppGenerator: Sendable {
     ]
   }
 
-  /// Returns the files of a package around the screens, with paths relative to its
-  /// folder.
+  /// Returns the files of a package that contains the screens, with paths
+  /// relative to its folder.
   ///
   /// - Parameters:
-  ///   - model: The model that the application is for.
+  ///   - model: The model of the application.
   ///   - text: The source text of the model.
   ///   - released: The older versions whose stores the application can migrate.
   ///   - package: The dependency on the runtime's package.
@@ -134,7 +135,7 @@ public struct AppGenerator: Sendable {
     ]
   }
 
-  /// Other modules that a program imports.
+  /// The modules that a program imports, in addition to those of the model.
   private static let imports = [
     "Foundation", "ModelCommands", "ModelRuntime", "ModelScreens", "ModelTerminal",
   ]

@@ -1,11 +1,11 @@
 /// The names of an application's targets. They must differ from those of the runtime's
 /// package, because SwiftPM allows each target name only once.
 struct AppNames {
-  /// The module with the model's classes.
+  /// The name of the module with the model's classes.
   let objects: String
-  /// The module with the screens.
+  /// The name of the module with the screens.
   let screens: String
-  /// The target of the tests.
+  /// The name of the target with the tests.
   let tests: String
 
   init(_ model: ManagedObjectModel) {
@@ -14,7 +14,7 @@ struct AppNames {
     tests = "\(model.name)ApplicationTests"
   }
 
-  /// The target names in the runtime's package.
+  /// The names of the targets in the runtime's package.
   static let taken: Set<String> = [
     "BankApp", "BankModel", "CModelSQLite", "ModelCommands", "ModelGenerator", "ModelLanguage",
     "ModelPredicates", "ModelRuntime", "ModelSQLite", "ModelSchema", "ModelScreens",
@@ -23,14 +23,16 @@ struct AppNames {
     "todo",
   ]
 
-  /// Types that generated screens and programs use.
+  /// The names of the types that generated screens and programs use.
   private static let types: Set<String> = [
     "CommandLine", "CommandProgram", "EntityScreens", "RowText", "ScreenCatalog",
     "TerminalApplication",
   ]
 
-  /// Throws if the name of a target, or of the constant that contains the screens, is
-  /// already taken.
+  /// Checks that the names of the application's targets, and of the constant
+  /// that contains its screens, are not taken.
+  ///
+  /// - Throws: `GenerationDiagnostic` if one of them is taken.
   static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationDiagnostic)
   {
     let names = AppNames(model)
@@ -45,7 +47,9 @@ struct AppNames {
     }
   }
 
-  /// Throws for the first type of a model that would be ambiguous in generated screens.
+  /// Checks that no type of a model would be ambiguous in generated screens.
+  ///
+  /// - Throws: `GenerationDiagnostic` for the first type that would be.
   static func check(_ shape: ModelShape) throws(GenerationDiagnostic) {
     let model = shape.model
     let declared =

@@ -1,5 +1,6 @@
-/// The types that a model expects the client to declare: those in `Codable<...>`, and
-/// those whose values are stored through value transformers.
+/// The types that a model expects the client to declare, which are those in
+/// `Codable<...>`, and those whose values are stored through value
+/// transformers.
 struct ClientTypes {
   /// A type that the model uses but does not declare.
   struct Declaration {
@@ -14,7 +15,7 @@ struct ClientTypes {
     var transformers: [String] = []
   }
 
-  /// The types that a package must declare, without duplicates.
+  /// The types that the model uses but does not declare, without duplicates.
   private(set) var declarations: [Declaration] = []
 
   /// Finds the types of a model.
@@ -34,7 +35,7 @@ struct ClientTypes {
     }
   }
 
-  /// The values for the template that declares the types.
+  /// The values for the template that declares the missing types.
   var value: TemplateValue {
     [
       "types": .list(
@@ -79,7 +80,7 @@ struct ClientTypes {
     declarations[index].transformers.append(transformer)
   }
 
-  /// `Codable` types of Swift and Foundation.
+  /// The names of `Codable` types in Swift and Foundation.
   private static let known: Set<String> = [
     "Bool", "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval",
     "Decimal", "Double", "Duration", "Float", "IndexPath", "IndexSet", "Int", "Int16", "Int32",

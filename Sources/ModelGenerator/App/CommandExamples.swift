@@ -1,8 +1,8 @@
-/// The examples of an entity's commands in an application's README.
+/// The examples of an entity's commands for an application's README.
 struct CommandExamples {
   let entity: EntityDescription
   let shape: ModelShape
-  /// True if the entity's commands need no entity name before them.
+  /// True if the commands apply to this entity when no entity is named.
   let isFirst: Bool
 
   func value() throws(GenerationDiagnostic) -> TemplateValue {

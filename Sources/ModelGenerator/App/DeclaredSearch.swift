@@ -1,13 +1,14 @@
-/// A `fetch` of a model as a kind of search, as Swift code.
+/// The Swift code for a `fetch` of a model that is shown as a way to search.
 struct DeclaredSearch {
   /// The declaration, by its name in the model.
   let place: String
-  /// The way to search.
+  /// The way to search that the `fetch` declares.
   let kind: SearchView.Kind
 
-  /// Reads a declaration; nil if it is not a search, because its results are not
-  /// objects of the entity, it has an object as a parameter, it has its own limit, or
-  /// it has `@info("ui.search": "no")`.
+  /// Reads the declaration of a fetch. The initializer returns nil if it is not
+  /// a search, because its results are not objects of the entity, because a
+  /// parameter is an object, because it has a limit, or because of
+  /// `@info("ui.search": "no")`.
   ///
   /// - Throws: `GenerationDiagnostic` if its `@info` is not valid.
   init?(
@@ -43,7 +44,8 @@ struct DeclaredSearch {
       name: name, title: title, operand: operand, code: .call(".declared(", texts + arguments))
   }
 
-  /// Returns the Swift code that parses a parameter from text; nil for objects.
+  /// Returns the Swift code that parses a parameter from text; nil if the
+  /// parameter is an object.
   ///
   /// - Throws: `GenerationDiagnostic` if values of the type cannot be parsed from text.
   private static func argument(
@@ -72,14 +74,14 @@ struct DeclaredSearch {
   /// The options that are already taken in commands with searches.
   static let takenNames: Set = ["by", "help", "json", "kind", "limit", "store"]
 
-  /// Returns whether a string can be used as an option: only letters, digits and
-  /// dashes.
+  /// Returns whether a string can be used as an option, because it begins with
+  /// a letter and contains only letters, digits, dashes and underscores.
   private static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
   }
 
-  /// The hints in the declaration's `@info`.
+  /// The hints in the `@info` of a fetch.
   private struct Hints {
     let name: String?
     let title: String?
@@ -104,7 +106,8 @@ struct DeclaredSearch {
       }
     }
 
-    /// Returns whether a prompt contains the names in order, with text between them.
+    /// Returns whether a prompt contains the given names in their order, with
+    /// text between them.
     private static func holds(_ prompt: String, _ names: [String]) -> Bool {
       var rest = Substring(prompt)
       for (place, name) in names.enumerated() {

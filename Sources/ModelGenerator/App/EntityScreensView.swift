@@ -1,4 +1,4 @@
-/// The screens of an entity, as their template receives them.
+/// The values that the template for the screens of an entity receives.
 struct EntityScreensView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -37,14 +37,14 @@ struct EntityScreensView {
     ]
   }
 
-  /// The relationship to the object that an object of this entity is part of; nil if
-  /// there is none.
+  /// The relationship to the object of which an object of this entity is a
+  /// part; nil if there is none.
   private var owner: RelationshipDescription? {
     FieldView(entity: entity, shape: shape).owner
   }
 
-  /// Returns the imports for code that refers to classes. The screens re-export the
-  /// runtime.
+  /// Returns the import lines for code that refers to classes. The screens
+  /// re-export the runtime.
   private func imports(_ code: [String]) -> [String] {
     guard !module.isEmpty else { return ["public import ModelScreens"] }
     let modules = [("internal", module), ("public", "ModelScreens")].sorted { $0.1 < $1.1 }
@@ -52,7 +52,8 @@ struct EntityScreensView {
       + ambiguousClasses(code).map { "internal import class \($0)" }
   }
 
-  /// Returns the classes in the code whose names also occur in other modules.
+  /// Returns the classes in the code whose names also occur in modules that
+  /// screens import.
   private func ambiguousClasses(_ code: [String]) -> [String] {
     shape.model.entities.filter { other in
       let name = shape.className(other.name)
@@ -61,7 +62,8 @@ struct EntityScreensView {
     }.map { "\(module).\(shape.className($0.name))" }.sorted()
   }
 
-  /// Returns the elements as a list of several lines.
+  /// Returns the elements as an array literal, with each element on a line of
+  /// its own.
   private func list(_ elements: [CodeLayout]) -> String {
     guard !elements.isEmpty else { return "[]" }
     let rows = elements.map {

@@ -1,11 +1,12 @@
-/// The fields of an entity's form, as Swift code.
+/// The Swift code for the fields of an entity's form.
 struct FieldView {
   let entity: EntityDescription
   let shape: ModelShape
 
   private var className: String { shape.className(entity.name) }
 
-  /// Returns the fields, in order.
+  /// Returns the fields of the entity's form, in the order in which they are
+  /// shown.
   func fields() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else {
       return shape.properties(of: entity).flatMap { self.fields($0, name: $0.name) }
@@ -15,9 +16,9 @@ struct FieldView {
     return found
   }
 
-  /// The relationship to the object that an object of this entity is part of, and with
-  /// which it is deleted and edited; nil if there is none. Parts are created together
-  /// with the object they belong to.
+  /// The relationship to the object of which an object of this entity is a
+  /// part, and with which it is created, edited and deleted; nil if there is
+  /// none.
   var owner: RelationshipDescription? {
     shape.properties(of: entity).lazy.compactMap(\.relationship).first { relationship in
       guard !relationship.isToMany, let whole = shape.entity(relationship.destinationName),
@@ -30,9 +31,9 @@ struct FieldView {
     }
   }
 
-  /// Returns the fields that the form leaves out: the remaining properties of the
-  /// entity, and the attributes of the objects that the form edits through a
-  /// relationship.
+  /// Returns the fields that the form does not contain. These are for the
+  /// remaining properties of the entity, and for the remaining attributes of
+  /// the objects that the form edits through a relationship.
   func others() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else { return [] }
     let first = Set(form.compactMap { $0.split(separator: ".").first.map(String.init) })
@@ -53,8 +54,8 @@ struct FieldView {
     return found
   }
 
-  /// Returns the fields of a path. If the path leads through a relationship, they are
-  /// fields of the related object.
+  /// Returns the fields for a path. If the path leads through a relationship,
+  /// these are fields of the related object.
   private func fields(_ path: String) throws(GenerationDiagnostic) -> [CodeLayout] {
     let found = try ScreenPath(path, from: entity, in: shape)
     guard found.names.count > 1 else { return fields(found.property, name: path) }
@@ -68,7 +69,8 @@ struct FieldView {
     }
   }
 
-  /// Returns the expression that creates the object at the other end of a relationship.
+  /// Returns the expression that creates an object at the other end of a
+  /// relationship; nil if the application cannot create one.
   private func maker(
     _ relationship: RelationshipDescription, of destination: EntityDescription
   ) -> String? {
@@ -81,7 +83,8 @@ struct FieldView {
     return "\(shape.className(destination.name))(in: $0, \(name): $1)"
   }
 
-  /// Returns the fields of one property; a composite attribute has several.
+  /// Returns the fields for one property. A composite attribute has several
+  /// fields.
   private func fields(_ property: PropertyDescription, name: String) -> [CodeLayout] {
     switch property {
     case .attribute(let attribute): attributes(attribute, property, name)
@@ -129,7 +132,7 @@ struct FieldView {
     return [field(kind, name, property, view: kind == "described" ? "" : Self.view(of: attribute))]
   }
 
-  /// Returns the call that creates the field of an attribute.
+  /// Returns the name of the function that creates the field for an attribute.
   private static func kind(of attribute: AttributeDescription) -> String {
     guard attribute.derivation == nil else { return "described" }
     switch attribute.type {
@@ -171,6 +174,6 @@ struct FieldView {
 }
 
 extension AttributeDescription {
-  /// True if the value can be changed after the object has been created.
+  /// True if a user can change the value after the object has been created.
   var isEdited: Bool { !isConstant && derivation == nil }
 }

@@ -1,16 +1,17 @@
-/// The screen and the command that create objects of an entity, as Swift code.
+/// The Swift code for the screen and the command that create objects of an
+/// entity.
 struct NewObjectView {
   let entity: EntityDescription
   let shape: ModelShape
 
   private var className: String { shape.className(entity.name) }
 
-  /// The parameters of the initialiser, in order.
+  /// The properties for which the initialiser has parameters, in its order.
   private var parameters: [PropertyDescription] {
     shape.properties(of: entity).filter(\.isGivenAtStart)
   }
 
-  /// The required parameters of the initialiser.
+  /// The properties for which the initialiser has required parameters.
   var required: [PropertyDescription] {
     parameters.filter { property in
       switch property {
@@ -22,11 +23,12 @@ struct NewObjectView {
     }
   }
 
-  /// The required parameters that a user enters or picks.
+  /// The properties for which the initialiser has required parameters that a
+  /// user enters or chooses.
   var typed: [PropertyDescription] { required.filter { value(of: $0).hasPrefix("$1") } }
 
-  /// The closure that creates an object from the values entered; nil if the application
-  /// cannot create objects of the entity.
+  /// The closure that creates an object from the values that a user has
+  /// entered; nil if the application cannot create objects of the entity.
   var maker: CodeLayout? {
     guard !entity.isAbstract else { return nil }
     let required = required
@@ -57,8 +59,8 @@ struct NewObjectView {
     }
   }
 
-  /// The name of the only value that a new object needs, if it is a string; otherwise
-  /// nil.
+  /// The name of the property whose value is the only one that a new object
+  /// needs, if it is a string; otherwise nil.
   var promptedField: String? {
     guard !entity.isAbstract, required.count == 1, let attribute = required[0].attribute,
       attribute.type == .string

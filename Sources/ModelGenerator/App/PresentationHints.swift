@@ -1,5 +1,5 @@
-/// The hints of a model about its presentation: its `@info` keys that begin
-/// with `ui.`.
+/// The hints of an entity about its presentation, which are its `@info` keys
+/// that begin with `ui.`.
 struct PresentationHints {
   let entity: EntityDescription
 
@@ -8,21 +8,23 @@ struct PresentationHints {
     model.userInfo["ui.title"] ?? PlainName.words(model.name)
   }
 
-  /// The word for one object of the entity.
+  /// The noun for one object of the entity.
   var noun: String { entity.userInfo["ui.title"] ?? PlainName.words(entity.name) }
 
-  /// The word for several objects; if it is nil, an s is added to the noun.
+  /// The noun for several objects; if it is nil, an s is added to `noun`.
   var plural: String? { entity.userInfo["ui.plural"] }
 
-  /// The pattern of rows in lists: `{name}|{city}, {state}`.
+  /// The pattern of rows in lists, such as `{name}|{city}, {state}`; nil if
+  /// there is none.
   var row: String? { entity.userInfo["ui.row"] }
 
-  /// The paths of the form's fields, in order.
+  /// The paths of the form's fields, in order; nil if the form has all fields.
   var form: [String]? {
     entity.userInfo["ui.form"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) }
   }
 
-  /// The sort order of lists: paths, each optionally followed by `desc`.
+  /// The sort order of lists, as paths with a direction; nil if there is none.
+  /// In the `@info`, `desc` follows a path in descending order.
   var sort: [(path: String, isAscending: Bool)]? {
     entity.userInfo["ui.sort"].map { text in
       text.split(separator: ",").compactMap { key in
@@ -33,8 +35,9 @@ struct PresentationHints {
     }
   }
 
-  /// The sample values of a new object, by their paths. The values of a related object
-  /// are under keys such as `ui.new.details`.
+  /// The sample values of a new object, with the paths of their properties; nil
+  /// if there are none. The values of a related object are under keys such as
+  /// `ui.new.details`.
   var sample: [(path: [String], value: String)]? {
     guard let own = entity.userInfo["ui.new"] else { return nil }
     let prefix = "ui.new."
@@ -55,8 +58,8 @@ struct PresentationHints {
     }
   }
 
-  /// Returns the Boolean attribute that a key toggles in lists, and the word shown if
-  /// it is true; nil if the model names no attribute.
+  /// Returns the Boolean attribute that a user toggles in lists by a key, and
+  /// the word that is shown if it is true; nil if the model names no attribute.
   ///
   /// - Throws: `GenerationDiagnostic` if `ui.tick` does not name an editable Boolean.
   func tick(
@@ -79,8 +82,10 @@ struct PresentationHints {
     return (name, words.dropFirst().first)
   }
 
-  /// Throws for the first key in a model that begins with `ui.` but is not known for
-  /// its declaration.
+  /// Checks that all keys in a model that begin with `ui.` are known for their
+  /// declarations.
+  ///
+  /// - Throws: `GenerationDiagnostic` for the first key that is not known.
   static func check(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
     try check(model.userInfo, known: ["ui.title"], at: "model \(model.name)")
     for entity in model.entities {
@@ -109,7 +114,9 @@ struct PresentationHints {
     "ui.form", "ui.new", "ui.plural", "ui.row", "ui.sort", "ui.tick", "ui.title",
   ]
 
-  /// Throws for the first unknown key.
+  /// Checks that all keys of a declaration that begin with `ui.` are known.
+  ///
+  /// - Throws: `GenerationDiagnostic` for the first key that is not known.
   static func check(
     _ info: [String: String], known: [String], at place: String
   ) throws(GenerationDiagnostic) {
@@ -118,7 +125,8 @@ struct PresentationHints {
     }
   }
 
-  /// Returns the value of a key that is `yes` or `no`; nil if the key is missing.
+  /// Returns true if the value of a key is `yes`, and false if it is `no`; nil
+  /// if the key is missing.
   ///
   /// - Throws: `GenerationDiagnostic` if the key has another value.
   static func answer(
@@ -132,12 +140,12 @@ struct PresentationHints {
     return word == "yes"
   }
 
-  /// Returns the label of a property, if the model has one.
+  /// Returns the label of a property; nil if the model declares none.
   static func label(_ property: PropertyDescription) -> String? {
     property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
   }
 
-  /// Returns whether the time of day of a date matters.
+  /// Returns whether the values of an attribute are shown with the time of day.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] == "yes"
   }

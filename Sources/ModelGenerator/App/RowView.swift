@@ -1,4 +1,4 @@
-/// The row that represents an object in lists, as Swift code.
+/// The Swift code for the row that represents an object in lists.
 struct RowView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -22,8 +22,8 @@ struct RowView {
     return parts
   }
 
-  /// Returns the Swift code for a hint such as `{city}, {state}`: strings separated by
-  /// commas, without those that have no value.
+  /// Returns the Swift code for a hint such as `{city}, {state}`: strings that
+  /// are separated by commas, of which those without a value are left out.
   private func text(_ hint: Substring) throws(GenerationDiagnostic) -> CodeLayout {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
@@ -51,8 +51,9 @@ struct RowView {
     return "\"\(literal)\(Self.escaped(rest))\""
   }
 
-  /// Returns the Swift code for the part of a hint in braces: a path, or
-  /// `{completed?done}`, a word that is shown if the value is true.
+  /// Returns the Swift code for a part of a hint in braces, which is a path, or
+  /// a path and a word that is shown if the value is true, such as
+  /// `{completed?done}`.
   private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
     let path = try ScreenPath.ofText(String(parts.first ?? ""), from: entity, in: shape)
@@ -74,7 +75,8 @@ struct RowView {
 
   // MARK: Rows without a hint
 
-  /// The attribute that identifies objects, and the next two attributes.
+  /// The code for the attribute by which users distinguish objects, and for the
+  /// next two attributes.
   private var standardParts: [String] {
     let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
     guard let title = Self.title(of: attributes) else { return [] }
@@ -92,7 +94,8 @@ struct RowView {
     return isText ? "$0.\(name)" : "\(function(attribute))($0.\(name))"
   }
 
-  /// Returns the function that converts a value to a string.
+  /// Returns the name of the function that converts a value of an attribute to
+  /// a string.
   private func function(_ attribute: AttributeDescription?) -> String {
     guard let attribute, attribute.type == .date, PresentationHints.hasTime(attribute) else {
       return "RowText.text"
@@ -100,7 +103,8 @@ struct RowView {
     return "RowText.time"
   }
 
-  /// Returns the attribute by which users distinguish objects.
+  /// Returns the attribute by which users distinguish objects; nil if there are
+  /// no attributes.
   static func title(of attributes: [AttributeDescription]) -> AttributeDescription? {
     let texts = attributes.filter { $0.type == .string }
     return texts.first { ["name", "title"].contains($0.name) }
@@ -109,7 +113,7 @@ struct RowView {
 }
 
 extension AttributeDescription {
-  /// True if the value is short and can be shown as text.
+  /// True if the value is short, and can be shown as text in a row.
   var isShownInRows: Bool {
     !isTransient && !isSensitive && type != .uuid && type.hasText
   }

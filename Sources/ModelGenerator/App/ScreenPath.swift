@@ -1,19 +1,19 @@
-/// A path of names from an entity to one of its values, and its Swift code.
+/// A path of names from an entity to one of its values, with its Swift code.
 struct ScreenPath {
   /// The names, as they are written in Swift.
   let names: [String]
-  /// The property that the path leads to.
+  /// The property at the end of the path.
   let property: PropertyDescription
-  /// The entity that has the property.
+  /// The entity that has the property at the end of the path.
   let owner: EntityDescription
-  /// The relationship before the last name, if there is one.
+  /// The relationship before the last name; nil if there is none.
   let relationship: RelationshipDescription?
   /// True if an object on the path can be nil.
   let isOptional: Bool
-  /// The path as an expression after an object: `details?.zip`.
+  /// The path as an expression that follows an object, such as `details?.zip`.
   let expression: String
 
-  /// Follows a path.
+  /// Follows a path that begins at an entity.
   ///
   /// - Throws: `GenerationDiagnostic` if the model has no such path.
   init(
@@ -67,7 +67,7 @@ struct ScreenPath {
     return found
   }
 
-  /// True if the value is always a string.
+  /// True if the value is a string, and cannot be nil.
   var isText: Bool {
     guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
       return false

@@ -1,22 +1,23 @@
-/// The ways to search for an entity's objects, as Swift code.
+/// The Swift code for the ways to search for objects of an entity.
 struct SearchView {
   let entity: EntityDescription
   let shape: ModelShape
 
-  /// A way to search.
+  /// A way to search for objects.
   struct Kind {
-    /// The name on command lines: `closed-after`.
+    /// The name on command lines, such as `closed-after`.
     let name: String
     /// The title that users see.
     let title: String
     /// The operand after the name on command lines; empty if there is none.
     let operand: String
-    /// The call that creates the kind of search.
+    /// The call that creates the way to search.
     let code: CodeLayout
   }
 
-  /// Returns the declared kinds of search; if the model declares none, one for each
-  /// attribute that can be entered as text, and one for each to-many relationship.
+  /// Returns the ways to search that the model declares. If it declares none,
+  /// there is one for each attribute that can be entered as text, and one for
+  /// each to-many relationship.
   func kinds() throws(GenerationDiagnostic) -> [Kind] {
     var declared: [DeclaredSearch] = []
     for template in entity.fetchTemplates {
@@ -32,8 +33,8 @@ struct SearchView {
     return declared.isEmpty ? distinct(standardKinds) : declared.map(\.kind)
   }
 
-  /// Returns the kinds without those that have the name of an earlier kind: `homeURL`
-  /// and `homeUrl` would be the same option.
+  /// Returns the ways to search without those that have the name of an earlier
+  /// one, because `homeURL` and `homeUrl` would be the same option.
   private func distinct(_ kinds: [Kind]) -> [Kind] {
     var names: Set<String> = []
     return kinds.filter { names.insert($0.name).inserted }

@@ -1,6 +1,10 @@
 extension DescriptionLiteral {
-  /// Returns the code of a model. Its entities are referred to by name, because each is
-  /// in an extension of its own, unless the closure writes them another way.
+  /// Returns the code that creates a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - entity: A closure that returns the code for an entity, such as the
+  ///     name of the constant that contains its description.
   static func model(
     _ model: ManagedObjectModel,
     entity: (EntityDescription) -> CodeLayout

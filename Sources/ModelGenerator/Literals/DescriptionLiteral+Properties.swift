@@ -88,8 +88,8 @@ extension DescriptionLiteral {
     }
   }
 
-  /// Returns a constant as a plain literal that means the same as a default value; nil
-  /// if it has no literal in Swift.
+  /// Returns a constant as a plain Swift literal that can be passed as a
+  /// default value; nil if the constant has no literal.
   private static func literal(_ constant: ConstantValue) -> CodeLayout? {
     switch constant {
     case .boolean(let value): .text(String(value))

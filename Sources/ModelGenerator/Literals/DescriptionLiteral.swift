@@ -1,16 +1,18 @@
-/// Values of a model as Swift expressions that create them.
+/// Swift expressions that create the values of a model.
 ///
-/// An argument is left out if it is the initialiser's default, so an attribute's
-/// literal is about as long as its declaration in the model.
+/// An argument that is equal to the initialiser's default is left out, so that
+/// the expression for an attribute is about as long as its declaration in the
+/// model.
 enum DescriptionLiteral {
-  /// The arguments of a call, except for those that have their default value.
+  /// The arguments of a call. Arguments that are equal to their defaults are
+  /// left out.
   struct Arguments {
     private(set) var layouts: [CodeLayout] = []
 
     init() {}
 
-    /// Creates the first arguments of every description: the name and the
-    /// documentation.
+    /// Creates the first arguments of every description, which are its name and
+    /// its documentation.
     init(_ name: String, _ documentation: String?) {
       add("name", name)
       add("documentation", documentation)
@@ -19,30 +21,31 @@ enum DescriptionLiteral {
     /// Adds an argument without a label.
     mutating func add(_ layout: CodeLayout) { layouts.append(layout) }
 
-    /// Adds an argument that is never left out.
+    /// Adds an argument with a label, which is never left out.
     mutating func add(_ label: String, _ layout: CodeLayout) {
       layouts.append(.prefixed("\(label): ", layout))
     }
 
-    /// Adds a string, unless it is nil.
+    /// Adds a string with a label, unless it is nil.
     mutating func add(_ label: String, _ text: String?) {
       if let text { add(label, .string(text)) }
     }
 
-    /// Adds a Boolean, unless it has the default value.
+    /// Adds a Boolean with a label, unless it is equal to the default.
     mutating func add(_ label: String, _ value: Bool, default standard: Bool = false) {
       if value != standard { add(label, .text(String(value))) }
     }
 
-    /// Adds a list, unless it is empty.
+    /// Adds a list with a label, unless it is empty.
     mutating func add<Element>(
       _ label: String, _ values: [Element], _ layout: (Element) -> CodeLayout
     ) {
       if !values.isEmpty { add(label, .list(values.map(layout))) }
     }
 
-    /// Adds user info, sorted by key, unless it is empty. Entries that an import keeps
-    /// only for Xcode are left out, unless they are part of version hashes.
+    /// Adds the user info, sorted by key, unless it is empty. Entries that an
+    /// import keeps only for Xcode are left out, unless they are part of
+    /// version hashes.
     mutating func add(userInfo: [String: String]) {
       let entries = userInfo.filter {
         !$0.key.hasPrefix("xcode.") || RelationshipDescription.hashedKeys.contains($0.key)

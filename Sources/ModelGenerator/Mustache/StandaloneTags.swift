@@ -1,23 +1,25 @@
-/// The rule of the specification for lines that contain only a tag and white space: the
-/// line is removed together with the tag, and the white space before a partial, a
-/// parent or a block becomes its indentation.
+/// The rule of the Mustache specification for lines that contain only a tag and
+/// white space. Such a line is removed together with the tag, and the white
+/// space before a partial, a parent or a block becomes its indentation.
 ///
-/// Three cases go beyond one tag on a line. A parent stands alone from its tag to its
-/// closing tag, regardless of what is between them. The same holds for an empty block
-/// on one line. A block between a parent's tags consists of whole lines if its tag ends
-/// a line, because the rest of that line belongs to the parent and is ignored.
+/// The rule also applies in three other cases. A parent stands alone from its
+/// tag to its closing tag, regardless of its content. An empty block on one
+/// line stands alone in the same way. A block between a parent's tags consists
+/// of whole lines if its tag ends a line, because the remaining text on that
+/// line belongs to the parent and is ignored.
 struct StandaloneTags {
   private let tokens: [TemplateToken]
-  /// The index of the closing tag for each tag that has one, and vice versa.
+  /// The indexes of closing tags by those of opening tags, and vice versa.
   private var partners: [Int: Int] = [:]
-  /// The indexes of the blocks between a parent's tags.
+  /// The indexes of the tags that open blocks between a parent's tags.
   private var arguments: Set<Int> = []
-  /// The indexes of the line endings to leave out around tags that stand alone.
+  /// The indexes of the tokens that are left out, because they are line endings
+  /// around tags that stand alone.
   private var dropped: Set<Int> = []
   private var changed: [Int: TemplateToken] = [:]
 
-  /// Returns the tokens without the lines of tags that stand alone, and with the
-  /// indentation of other lines as separate tokens.
+  /// Returns the tokens without the lines of tags that stand alone, and with
+  /// the white space at the beginning of all other lines as separate tokens.
   static func trimmed(_ tokens: [TemplateToken]) -> [TemplateToken] {
     var tags = StandaloneTags(tokens: tokens)
     tags.match()
@@ -70,7 +72,8 @@ struct StandaloneTags {
     }
   }
 
-  /// Removes everything on a tag's lines except the tag.
+  /// Removes the white space before a tag, if `before` is true, and the line
+  /// ending after its last token.
   private mutating func drop(_ index: Int, before: Bool, until end: Int) {
     var token = standing(tokens[index])
     if before, startsWithSpace(index) {
@@ -90,8 +93,10 @@ struct StandaloneTags {
     return token
   }
 
-  /// Returns the index of the closing tag if the block that the tag at `index` opens is
-  /// on one line and contains only white space; otherwise nil.
+  /// Returns the index of the closing tag of a block that is on one line and
+  /// contains only white space; nil for any other block.
+  ///
+  /// - Parameter index: The index of the tag that opens the block.
   private func emptyEnd(of index: Int) -> Int? {
     guard let close = partners[index],
       tokens[index + 1..<close].allSatisfy({ $0.kind == .text && isSpace($0.content) })
@@ -112,8 +117,8 @@ struct StandaloneTags {
     return result
   }
 
-  /// Returns a token that begins a line, preceded by the white space of the line; an
-  /// empty line has none.
+  /// Returns the first token of a line, with the white space at its beginning
+  /// as a separate token. An empty line gets no such token.
   private func withIndentation(_ token: TemplateToken) -> [TemplateToken] {
     guard token.kind == .text else {
       return [TemplateToken(kind: .indentation, content: "", offset: token.offset), token]
@@ -129,8 +134,8 @@ struct StandaloneTags {
 }
 
 extension StandaloneTags {
-  /// Returns whether there is only white space before the first token and after the
-  /// last one.
+  /// Returns whether the tokens from the first to the last one are alone on
+  /// their lines, except for white space.
   private func isAlone(_ first: Int, _ last: Int) -> Bool {
     endsLine(last) && (beginsLine(first) || startsWithSpace(first))
   }

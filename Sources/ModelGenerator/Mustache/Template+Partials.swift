@@ -1,5 +1,6 @@
 extension Template {
-  /// The names of the templates that this one includes, with the offsets of their tags.
+  /// The names of the partials and parents in this template, with the offsets
+  /// of their tags.
   var partials: [(name: String, offset: Int)] { Self.partials(of: nodes) }
 
   private static func partials(of nodes: [TemplateNode]) -> [(name: String, offset: Int)] {

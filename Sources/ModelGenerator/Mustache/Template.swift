@@ -1,4 +1,4 @@
-/// A parsed Mustache template: text and tags as a tree.
+/// A Mustache template, parsed into a tree of text and tags.
 ///
 /// The syntax follows the Mustache specification 1.4: variables, dotted names,
 /// sections, inverted sections, comments, partials with indentation and set delimiters,
@@ -32,36 +32,41 @@ indirect enum TemplateNode: Sendable, Hashable {
   /// The white space at the start of a line. It determines the indentation of partials
   /// and blocks.
   case indentation(String)
-  /// The value of a name.
+  /// A tag that writes the value of a name.
   case variable(TemplateName, isEscaped: Bool, at: Int)
-  /// A section, whose content is written for every element of a value that is not
-  /// false; the content of an inverted section is written once if the value is false.
+  /// A section. Its content is written for every element of a value that is not
+  /// false; if the section is inverted, the content is written once if the
+  /// value is false.
   case section(TemplateName, isInverted: Bool, [TemplateNode], at: Int)
-  /// Another template. Its lines get the indentation if the tag stands alone.
+  /// A tag that includes another template. If the tag stands alone, its
+  /// indentation is added to the lines of that template.
   case partial(PartialName, indentation: String?, at: Int)
-  /// Another template, some of whose blocks are replaced.
+  /// A tag that includes another template, and replaces some of its blocks.
   case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
-  /// A block that the templates that include this one can replace.
+  /// A block that can be replaced by templates that include this one as a
+  /// parent.
   case block(TemplateBlock)
 }
 
-/// A block. Outside a parent's tags, it is default content that can be replaced;
-/// between them, it is the content that replaces the parent's block.
+/// A block of a template. Outside a parent's tags, its content is a default
+/// that can be replaced. Between a parent's tags, its content replaces a block
+/// of the parent.
 struct TemplateBlock: Sendable, Hashable {
   let name: String
   let content: [TemplateNode]
-  /// True if the content consists of whole lines.
+  /// True if the content of the block consists of whole lines.
   let isStandalone: Bool
-  /// The white space before the tag, if the tag begins its line.
+  /// The white space before the tag, if the tag begins its line; otherwise
+  /// empty.
   let tagIndentation: String
-  /// The line ending of a block that stands alone.
+  /// The line ending after a block that stands alone; otherwise empty.
   let lineEnd: String
 
-  /// The white space at the start of all lines of the content; nil if no line begins in
-  /// the content.
+  /// The white space that all lines of the content begin with; nil if no line
+  /// begins in the content.
   var margin: String? { Self.margin(of: content) }
 
-  /// The indentation of lines that replace the block.
+  /// The indentation of the lines that replace the content of the block.
   var indentation: String { (isStandalone ? margin : nil) ?? tagIndentation }
 
   private static func margin(of nodes: [TemplateNode]) -> String? {
@@ -78,7 +83,7 @@ struct TemplateBlock: Sendable, Hashable {
   }
 }
 
-/// A name in a tag: `.` has no parts, `a.b` has two.
+/// A name in a tag, divided at its dots. The name `.` has no parts.
 struct TemplateName: Sendable, Hashable {
   let parts: [String]
 
@@ -87,7 +92,8 @@ struct TemplateName: Sendable, Hashable {
   }
 }
 
-/// The name of a partial, or the name of the value that contains it (`*name`).
+/// The name of a partial, or a name such as `*name`, whose value is the name of
+/// the partial.
 enum PartialName: Sendable, Hashable {
   case fixed(String)
   case dynamic(TemplateName)

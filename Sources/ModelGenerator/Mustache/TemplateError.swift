@@ -1,36 +1,39 @@
 /// An error in a template, with its location.
 public struct TemplateError: Error, Sendable, Hashable {
-  /// A reason for an error in a template.
+  /// The reason for an error in a template.
   public enum Reason: Sendable, Hashable {
-    /// A tag is opened and the template ends before it is closed.
+    /// The template ends before a tag is closed.
     case unclosedTag
-    /// A section is opened but never closed.
+    /// The template ends before a section is closed.
     case unclosedSection(String)
-    /// A section is closed while another one is open.
+    /// A closing tag has the name of a section other than the innermost open
+    /// one.
     case mismatchedClose(open: String, found: String)
     /// A closing tag has no section to close.
     case unexpectedClose(String)
-    /// A tag lacks its name.
+    /// A tag does not contain a name.
     case missingName
     /// A set-delimiter tag does not contain exactly two words, or one of them contains
     /// `=`.
     case badDelimiters(String)
-    /// Sections are nested deeper than `Template.maximumNesting`.
+    /// Sections are nested more deeply than `Template.maximumNesting` allows.
     case nestedTooDeep
-    /// During rendering, sections and partials are nested deeper than
-    /// `TemplateRenderer.maximumDepth`, because a partial includes itself endlessly.
+    /// Sections and partials are nested more deeply during rendering than
+    /// `TemplateRenderer.maximumDepth` allows, because a partial includes
+    /// itself endlessly.
     case endlessPartial(String)
-    /// Rendering takes more steps than the limit.
+    /// Rendering takes more steps than allowed.
     case tooMuchOutput(Int)
     /// An included template does not exist.
     case unknownPartial(String)
     /// A tag in a client's own template names a value that does not exist.
     case unknownValue(String, nearest: String?)
-    /// A template is neither built in nor included by another template.
+    /// A client's template does not replace a built-in template, and is not
+    /// included by another template.
     case unusedTemplate
   }
 
-  /// The name of the template.
+  /// The name of the template that contains the error.
   public var template: String
   /// The line of the tag, from 1.
   public var line: Int
@@ -52,7 +55,7 @@ extension TemplateError: CustomStringConvertible {
   /// The error in the format of compilers: `name:line:column: error: message`.
   public var description: String { "\(template):\(line):\(column): error: \(message)" }
 
-  /// A description of the reason.
+  /// The reason for the error, as text.
   public var message: String {
     switch reason {
     case .unclosedTag: "this tag is never closed"

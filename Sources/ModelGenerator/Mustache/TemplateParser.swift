@@ -1,6 +1,7 @@
-/// Creates a tree from a template's tokens.
+/// A parser that creates a tree from a template's tokens.
 struct TemplateParser {
-  /// A section that is still open, with its content so far.
+  /// A section that has not been closed yet, with the content that has been
+  /// read.
   private struct OpenSection {
     let token: TemplateToken
     var nodes: [TemplateNode] = []
@@ -86,7 +87,8 @@ struct TemplateParser {
     }
   }
 
-  /// Returns the blocks between a parent's tags; everything else there is ignored.
+  /// Returns the blocks between a parent's tags, by name. All other content
+  /// between the tags is ignored.
   private static func blocks(in nodes: [TemplateNode]) -> [String: TemplateBlock] {
     var blocks: [String: TemplateBlock] = [:]
     for case .block(let block) in nodes { blocks[block.name] = block }

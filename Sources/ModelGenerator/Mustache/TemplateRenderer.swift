@@ -1,37 +1,41 @@
-/// Renders templates with values.
+/// A renderer, which writes templates with the values of names.
 ///
-/// Rendering ends for every input: depth and steps are limited, so a partial that
-/// includes itself endlessly is an error.
+/// Rendering ends for every input. Its depth and steps are limited, so that a
+/// partial which includes itself endlessly causes an error.
 package struct TemplateRenderer {
   /// The maximum nesting depth of sections and partials together.
   package static let maximumDepth = 256
-  /// The default limit for the number of tags and pieces of text written: a model of a
-  /// thousand entities takes about a million.
+  /// The default limit for the number of tags and pieces of text that are
+  /// written. A model of a thousand entities requires about a million.
   package static let maximumSteps = 5_000_000
 
-  /// The templates that partials refer to.
+  /// The templates in which partials are looked up.
   private let library: TemplateLibrary
   private let escapesHTML: Bool
   private let maximumSteps: Int
   private var output = ""
   private var context: [TemplateValue]
-  /// The blocks that the surrounding parents replace, the outermost parent first.
+  /// The blocks with which the surrounding parents replace blocks of their
+  /// templates, beginning with the outermost parent.
   private var overrides: [[String: TemplateBlock]] = []
   private var margin = Margin()
   private var depth = 0
   private var steps = 0
   private var parsed: [String: Template] = [:]
 
-  /// The change of the white space at the start of lines.
+  /// The change that is applied to the white space at the beginning of each
+  /// line.
   private struct Margin {
-    /// The text that is inserted before the white space.
+    /// The text that is inserted before the white space of a line.
     var added = ""
-    /// The number of characters that are removed from the white space.
+    /// The number of characters that are removed from the beginning of the
+    /// white space.
     var removed = 0
-    /// True if the next line continues a line that already has text.
+    /// True if the white space of the next line is not changed, because it
+    /// continues a line that already has text.
     var skipsLine = false
 
-    /// Returns the changed white space of a line.
+    /// Returns the changed white space for a line.
     func indentation(_ space: String) -> String { added + space.dropFirst(removed) }
   }
 
@@ -40,10 +44,13 @@ package struct TemplateRenderer {
   /// - Parameters:
   ///   - template: The template.
   ///   - value: The value in which the names in tags are looked up.
-  ///   - library: The library of its partials; a missing partial is empty.
-  ///   - escapesHTML: True to escape `&`, `"`, `<` and `>` in `{{name}}`; by default
-  ///     they are not escaped, because the output is Swift.
-  ///   - maximumSteps: The maximum number of tags and pieces of text written.
+  ///   - library: The templates in which partials are looked up; a missing
+  ///     partial is empty.
+  ///   - escapesHTML: True if `&`, `"`, `<` and `>` are escaped in the values
+  ///     of `{{name}}`. By default, they are not escaped, because the output is
+  ///     Swift.
+  ///   - maximumSteps: The maximum number of tags and pieces of text that are
+  ///     written.
   /// - Throws: `TemplateError` if a partial cannot be parsed, or the depth or number of
   ///   steps exceeds its limit.
   package static func text(
@@ -107,8 +114,9 @@ package struct TemplateRenderer {
     }
   }
 
-  /// Writes the content that replaces a block. Its own indentation is replaced by that
-  /// of the block. If the block is on lines of its own, whole lines are written.
+  /// Writes the content of a parent's block in place of a block, with the
+  /// indentation of the latter. If this block consists of whole lines, whole
+  /// lines are written.
   private mutating func write(
     _ given: TemplateBlock, inPlaceOf block: TemplateBlock, in template: Template
   ) throws(TemplateError) {
@@ -171,7 +179,10 @@ package struct TemplateRenderer {
 }
 
 extension TemplateRenderer {
-  /// Calls a closure one level deeper, and throws if the maximum depth is exceeded.
+  /// Calls a closure one level more deeply.
+  ///
+  /// - Throws: `TemplateError` (`endlessPartial`) if the maximum depth is
+  ///   exceeded, or the error of the closure.
   private mutating func descend(
     to name: String, at offset: Int, in template: Template,
     _ body: (inout TemplateRenderer) throws(TemplateError) -> Void
@@ -192,7 +203,10 @@ extension TemplateRenderer {
     return template
   }
 
-  /// In strict templates, throws if none of the surrounding values has the name.
+  /// Checks that one of the surrounding values has the given name, if the
+  /// template is strict.
+  ///
+  /// - Throws: `TemplateError` (`unknownValue`) if none of them has it.
   private func refuseUnknown(
     _ name: TemplateName, at offset: Int, in template: Template
   ) throws(TemplateError) {
@@ -221,8 +235,9 @@ extension TemplateRenderer {
     }
   }
 
-  /// Returns the value of a name: its first part is looked up from the innermost
-  /// context outwards, and the other parts within the value found.
+  /// Returns the value of a name; null if there is none. The first part of the
+  /// name is looked up in all contexts, beginning with the innermost one, and
+  /// each other part in the value of the previous part.
   private func value(of name: TemplateName) -> TemplateValue {
     guard let first = name.parts.first else { return context.last ?? .null }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {

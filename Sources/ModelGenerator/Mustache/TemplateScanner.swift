@@ -1,14 +1,16 @@
-/// A piece of a template: text or a tag.
+/// A piece of a template, which is text or a tag.
 struct TemplateToken {
-  /// The kind of a tag, by the character it begins with.
+  /// The kinds of pieces, which for tags depend on their first character.
   enum Kind: Equatable {
     case text
-    /// The white space at the start of a line, which `StandaloneTags` separates.
+    /// The white space at the beginning of a line, which `StandaloneTags`
+    /// separates from the text.
     case indentation
     case variable(isEscaped: Bool)
     case comment, delimiters, section, invertedSection, close, partial, parent, block
 
-    /// True if a line that contains nothing but the tag is left out as a whole.
+    /// True if a line that contains only a tag of this kind is removed as a
+    /// whole.
     var canStandAlone: Bool {
       switch self {
       case .text, .indentation, .variable: false
@@ -18,24 +20,24 @@ struct TemplateToken {
   }
 
   var kind: Kind
-  /// The text, or the name in the tag.
+  /// The text of the piece, or the name in the tag.
   var content: String
   /// The offset of the token's first byte.
   let offset: Int
-  /// The white space before a partial or a parent that stands alone, or before a block
-  /// that begins its line.
+  /// The white space before a partial or a parent that stands alone, or before
+  /// a block that begins its line; otherwise empty.
   var indentation = ""
-  /// True if there is nothing else on the tag's line, or on the lines of the tag and
-  /// its closing tag.
+  /// True if the lines of the tag and of its closing tag contain nothing else.
   var isStandalone = false
-  /// The line ending after a tag that stands alone.
+  /// The line ending after a tag that stands alone; otherwise empty.
   var lineEnd = ""
 
-  /// The white space before a tag that stands alone; otherwise nil.
+  /// The white space before a tag that stands alone; nil for other tags.
   var lineIndentation: String? { isStandalone ? indentation : nil }
 }
 
-/// Divides a template into text and tags; set-delimiter tags take effect here.
+/// A scanner that divides a template into text and tags, using the delimiters
+/// that set-delimiter tags determine.
 struct TemplateScanner {
   private let source: TemplateSource
   private var open = Array("{{".utf8)
@@ -56,8 +58,8 @@ struct TemplateScanner {
     self.source = source
   }
 
-  /// Reads up to the next tag, line by line, because the rules for tags that stand
-  /// alone apply to lines.
+  /// Reads the text up to the next tag, one line at a time, because the rules
+  /// for tags that stand alone apply to lines.
   private mutating func scanText() {
     let end = find(open, from: position) ?? source.bytes.count
     while position < end {
@@ -81,7 +83,11 @@ struct TemplateScanner {
     try check(at: start)
   }
 
-  /// Sets delimiters, and throws if a tag contains no name.
+  /// Checks that the tag that was read last contains a name, and sets the
+  /// delimiters if it is a set-delimiter tag.
+  ///
+  /// - Throws: `TemplateError` if the name is missing or the delimiters are not
+  ///   valid.
   private mutating func check(at offset: Int) throws(TemplateError) {
     let token = tokens[tokens.count - 1]
     switch token.kind {
@@ -135,8 +141,8 @@ extension TemplateScanner {
     }
   }
 
-  /// Returns the character that a tag of the given kind has before its closing
-  /// delimiter.
+  /// Returns the bytes that precede the closing delimiter of a tag which begins
+  /// with the given byte.
   private static func closing(of sigil: UInt8) -> [UInt8] {
     switch Character(Unicode.Scalar(sigil)) {
     case "=": Array("=".utf8)

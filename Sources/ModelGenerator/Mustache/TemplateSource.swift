@@ -1,4 +1,5 @@
-/// The text of a template as bytes, for computing the lines and columns of errors.
+/// The text of a template as bytes, from which the lines and columns of errors
+/// are computed.
 struct TemplateSource: Sendable, Hashable {
   let name: String
   let bytes: [UInt8]
@@ -8,12 +9,12 @@ struct TemplateSource: Sendable, Hashable {
     self.bytes = Array(text.utf8)
   }
 
-  /// Returns the text between two offsets.
+  /// Returns the text in a range of bytes.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Creates an error with the line and column of the given offset.
+  /// Creates an error with the line and the column of the given offset.
   func error(_ reason: TemplateError.Reason, at offset: Int) -> TemplateError {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -23,7 +24,7 @@ struct TemplateSource: Sendable, Hashable {
   }
 }
 
-/// Text operations that would otherwise require Foundation.
+/// Operations on text that would otherwise require Foundation.
 enum TemplateText {
   /// Returns the text without leading and trailing white space.
   static func trimmed(_ text: some StringProtocol) -> String {

@@ -1,4 +1,4 @@
-/// The data of a template, in which the names in its tags are looked up.
+/// A value in which the names in a template's tags are looked up.
 package enum TemplateValue: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -8,7 +8,8 @@ package enum TemplateValue: Sendable, Hashable {
   case list([TemplateValue])
   case object([String: TemplateValue])
 
-  /// True if a section for the value is left out: for null, false and the empty list.
+  /// True if a section for the value is left out, because the value is null,
+  /// false or an empty list.
   var isFalse: Bool {
     switch self {
     case .null, .boolean(false): true
@@ -17,7 +18,8 @@ package enum TemplateValue: Sendable, Hashable {
     }
   }
 
-  /// The text that a variable tag writes; empty for lists and objects.
+  /// The text that a variable tag writes for the value; empty for lists and
+  /// objects.
   var text: String {
     switch self {
     case .boolean(let value): String(value)
@@ -34,7 +36,8 @@ package enum TemplateValue: Sendable, Hashable {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The names of the members, sorted; empty if the value is not an object.
+  /// The names of the members, in ascending order; empty if the value is not an
+  /// object.
   var names: [String] {
     if case .object(let members) = self { members.keys.sorted() } else { [] }
   }
@@ -60,7 +63,8 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
 
   package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
-  /// Creates an object. If a name is repeated, its last value is used.
+  /// Creates an object from its members. If a name is repeated, its last value
+  /// is used.
   package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }

@@ -1,9 +1,10 @@
 /// The positions of the boxes of a diagram.
 ///
-/// Boxes are in columns by their distance, counted in arrows, from the box with the
-/// most arrows. Within a column they are stacked, each close to the boxes that it is
-/// connected to. An arrow therefore leads to the next column or stays within its own,
-/// and runs in the gap between columns, where there is no box.
+/// The column of a box is its distance, counted in arrows, from the box with
+/// the most arrows. Within a column, boxes are stacked, each close to the boxes
+/// to which it is connected. An arrow therefore leads to a neighbouring column
+/// or stays within its own, and runs in the gap between columns, where there is
+/// no box.
 struct DiagramLayout {
   /// The position and size of a box, in points.
   struct Frame: Hashable {
@@ -11,7 +12,7 @@ struct DiagramLayout {
     var y: Double
     var width: Double
     var height: Double
-    /// The right edge of the box's column.
+    /// The x coordinate of the right edge of the box's column.
     var columnEdge = 0.0
 
     var middle: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
@@ -27,11 +28,11 @@ struct DiagramLayout {
   private static let endDistance = 16.0
   private static let rowGap = 36.0
 
-  /// The frames, in the order of the boxes.
+  /// The frames of the boxes, in the order of the diagram.
   let frames: [Frame]
   let width: Double
   let height: Double
-  /// The column of each box.
+  /// The number of each box's column.
   private let columnNumbers: [Int]
 
   init(_ diagram: ModelDiagram) {
@@ -79,7 +80,8 @@ struct DiagramLayout {
     Double(label.count) * labelCharacterWidth
   }
 
-  /// Returns the sides on which an arrow leaves one box and reaches the other.
+  /// Returns the sides on which an arrow leaves its first box and reaches its
+  /// second one.
   func sides(from: Int, to: Int) -> (leavesRight: Bool, arrivesRight: Bool) {
     let (here, there) = (columnNumbers[from], columnNumbers[to])
     return (here <= there, there <= here)
@@ -97,7 +99,7 @@ struct DiagramLayout {
       height: max(rows, Double(ends) * endDistance + 8))
   }
 
-  /// Returns the indexes of the boxes, column by column.
+  /// Returns the indexes of the boxes in each column.
   private static func columns(of diagram: ModelDiagram) -> [[Int]] {
     let neighbours = neighbours(in: diagram)
     var columns: [[Int]] = []

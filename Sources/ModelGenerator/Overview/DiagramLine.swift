@@ -7,17 +7,17 @@ struct DiagramLine {
 
   let start: Point
   let end: Point
-  /// The directions in which the line leaves its two boxes: 1 to the right, -1 to the
-  /// left.
+  /// The horizontal direction in which the line leaves its first box: 1 to the
+  /// right, -1 to the left.
   let startDirection: Double
   let endDirection: Double
-  /// The ends of the curve between the columns.
+  /// The end points of the curve in the gap between columns.
   private let curve: (from: Point, to: Point)
-  /// The control points of the curve.
+  /// The control points of the curve, which determine how it bends.
   private let pull: (from: Point, to: Point)
 
-  /// Creates a line that is horizontal where it meets the boxes, and bends only in the
-  /// gap.
+  /// Creates a line between two boxes. It is horizontal where it meets the
+  /// boxes, and bends only in the gap between columns.
   init(
     from: DiagramLayout.Frame, at startY: Double, right leavesRight: Bool,
     to: DiagramLayout.Frame, at endY: Double, right arrivesRight: Bool, bulge: Double

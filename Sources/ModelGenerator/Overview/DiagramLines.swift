@@ -1,10 +1,10 @@
 /// The lines of a diagram's arrows, each with a position for its label.
 struct DiagramLines {
-  /// An arrow with its line.
+  /// An arrow, its line, and the position of its label.
   struct Drawn {
     let arrow: ModelDiagram.Arrow
     let line: DiagramLine
-    /// The position of the label: the middle of its baseline.
+    /// The position of the label, which is the middle of its baseline.
     var label: DiagramLine.Point
   }
 
@@ -25,7 +25,7 @@ struct DiagramLines {
     placeLabels()
   }
 
-  /// Moves labels along their lines until they do not overlap.
+  /// Moves the labels along their lines, so that they do not overlap.
   private mutating func placeLabels() {
     var taken: [(middle: DiagramLine.Point, width: Double)] = []
     for index in drawn.indices where !drawn[index].arrow.label.isEmpty {
@@ -48,8 +48,9 @@ struct DiagramLines {
   }
 }
 
-/// The points where arrows meet the sides of boxes: evenly spaced, in the order of the
-/// boxes at their other ends, so that few arrows cross.
+/// The points where arrows meet the sides of boxes. They are evenly spaced, in
+/// the order of the boxes at the other ends of the arrows, so that few arrows
+/// cross.
 private struct Ends {
   struct End: Hashable {
     let arrow: Int
@@ -61,7 +62,8 @@ private struct Ends {
     let isRight: Bool
   }
 
-  /// The indexes of the boxes at both ends of each arrow.
+  /// The indexes of the two boxes of each arrow; nil if the diagram does not
+  /// contain one of them.
   private(set) var boxes: [(from: Int, to: Int)?] = []
   private var heights: [End: Double] = [:]
 

@@ -1,9 +1,10 @@
 extension ModelDifference {
-  /// All differences in the words of the model language, one on each line; empty if
-  /// there are none.
+  /// The differences between the models in the words of the model language, one
+  /// on each line; empty if there are none.
   ///
-  /// The newer model's declarations come first, in order, then the removed ones.
-  /// Fetches and types are included, although they are not stored.
+  /// The declarations of the newer model come first, in its order, and are
+  /// followed by those that were removed. Fetches and types are included,
+  /// although they are not stored.
   public var outline: String { DifferenceOutline(correspondence).text }
 
   /// Returns the outline that `modelgen diff` prints. It includes differences that only
@@ -20,7 +21,8 @@ extension ModelDifference {
 
 /// The differences between two models as a tree of lines.
 private struct DifferenceOutline {
-  /// A line, and the differences within the declaration that it names.
+  /// A difference on one line, and the differences within the declaration that
+  /// it names.
   struct Line {
     enum Kind: String {
       case added = "+"
@@ -72,13 +74,14 @@ private struct DifferenceOutline {
     "model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")
   }
 
-  /// The lines about the model itself, without its name and version.
+  /// The lines about the model itself, except for its name and version.
   private var modelLines: [Line] {
     guard pairs.old.name == pairs.new.name else { return [] }
     return textLine("model \(pairs.new.name)", "model", "model").map { [$0] } ?? []
   }
 
-  /// Returns the declarations of a model other than entities and types with members.
+  /// Returns the declarations of a model other than entities and types with
+  /// members, one on each line.
   private static func others(_ shape: ModelShape) -> [NamedLine] {
     let model = shape.model
     var lines = model.typeAliases.map { alias in
@@ -102,7 +105,8 @@ private struct DifferenceOutline {
         + members(before, after))
   }
 
-  /// Returns the lines about an entity itself that follow its title.
+  /// Returns the lines about the settings of an entity itself, which follow its
+  /// title.
   private func headLines(
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
@@ -114,7 +118,7 @@ private struct DifferenceOutline {
     return textLines("entity \(before.name)", "entity \(after.name)")
   }
 
-  /// Returns the lines of an entity's declarations other than properties.
+  /// Returns the lines about an entity's declarations other than properties.
   private func members(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
     declarationLines(
       before.map { EntityText.members(of: $0, in: old) } ?? [],
@@ -122,8 +126,9 @@ private struct DifferenceOutline {
       of: before.map { "\($0.name)." } ?? "", after.map { "\($0.name)." } ?? "")
   }
 
-  /// Returns a line for the order of the properties if it changed, because generated
-  /// initialisers and forms follow it.
+  /// Returns a line about the order of the properties if it has changed,
+  /// because the parameters of generated initialisers and the fields of forms
+  /// are in this order; otherwise, an empty list.
   private func order(_ before: EntityDescription?, _ after: EntityDescription?) -> [Line] {
     let was = before?.properties.map(\.name) ?? []
     let now = after?.properties.map(\.name) ?? []
@@ -140,7 +145,7 @@ private struct DifferenceOutline {
       + (entity.parentName.map { ": \($0)" } ?? "")
   }
 
-  /// Returns the lines of an entity's own properties.
+  /// Returns the lines about the properties that an entity itself declares.
   private func properties(
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
@@ -160,7 +165,7 @@ private struct DifferenceOutline {
     return kept + gone.compactMap { Self.line(Self.title($0, old), nil) }
   }
 
-  /// Returns a property on one line: `name: String (unique)`.
+  /// Returns a property on one line, such as `name: String (unique)`.
   private static func title(_ property: PropertyDescription, _ shape: ModelShape) -> String {
     let row = PropertyText.row(property, in: shape)
     return "\(row[0]): \(row[1])" + (row[2].isEmpty ? "" : " (\(row[2]))")
@@ -168,7 +173,8 @@ private struct DifferenceOutline {
 
   // MARK: Lines
 
-  /// Returns the line of an element that changed; nil for an unchanged element.
+  /// Returns the line about an element that was added, removed or changed; nil
+  /// for an unchanged element.
   private static func line(
     _ before: String?, _ after: String?, parts: [Line] = []
   ) -> Line? {
@@ -179,14 +185,14 @@ private struct DifferenceOutline {
     return Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// Returns the added and the removed lines.
+  /// Returns lines about the texts that were added and those that were removed.
   private static func lines(_ before: [String], _ after: [String]) -> [Line] {
     after.filter { !before.contains($0) }.map { Line(kind: .added, title: $0) }
       + before.filter { !after.contains($0) }.map { Line(kind: .removed, title: $0) }
   }
 
-  /// Returns the added and removed declarations, and those of which only the text
-  /// differs.
+  /// Returns lines about declarations that were added or removed, and about
+  /// declarations of which only the source text has changed.
   private func declarationLines(
     _ before: [NamedLine], _ after: [NamedLine], of oldOwner: String = "",
     _ newOwner: String = ""
@@ -197,15 +203,15 @@ private struct DifferenceOutline {
       }
   }
 
-  /// Returns the line of a declaration whose text changed; nil for an unchanged
-  /// declaration.
+  /// Returns the line about a declaration whose source text has changed; nil if
+  /// it is unchanged.
   private func textLine(_ title: String, _ before: String, _ after: String) -> Line? {
     let parts = textLines(before, after)
     return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// Returns the lines that were added to a declaration's text, and those that were
-  /// removed.
+  /// Returns lines about the lines that were added to a declaration's source
+  /// text, and those that were removed.
   private func textLines(_ before: String, _ after: String) -> [Line] {
     guard let was = oldTexts[before], let now = newTexts[after] else { return [] }
     let difference = now.difference(from: was)
@@ -220,8 +226,8 @@ private struct DifferenceOutline {
 
   private static func trimmed(_ text: String) -> String { String(text.drop { $0 == " " }) }
 
-  /// Returns the lines of types, which are paired by name and have members of one line
-  /// each.
+  /// Returns the lines about types of one kind, which are paired by name, and
+  /// whose members are one line each.
   private func byName<Element>(
     _ list: (ManagedObjectModel) -> [Element], _ name: (Element) -> String, _ word: String,
     _ parts: (Element, ModelShape) -> [String]

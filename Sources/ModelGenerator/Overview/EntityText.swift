@@ -1,12 +1,13 @@
-/// An entity's declarations other than properties, as text.
+/// The text of an entity's declarations other than properties.
 enum EntityText {
-  /// Returns the entity's own settings, unique keys, indexes, checks and fetches, one
-  /// on each line.
+  /// Returns the settings of the entity itself, and its unique keys, indexes,
+  /// checks and fetches, one on each line.
   static func lines(of entity: EntityDescription, in shape: ModelShape) -> [String] {
     words(of: entity) + members(of: entity, in: shape).map(\.text)
   }
 
-  /// Returns the settings of the entity itself.
+  /// Returns the settings of the entity itself, such as its class and its
+  /// table.
   static func words(of entity: EntityDescription) -> [String] {
     [
       entity.className.map { "class \($0)" }, entity.access.map { "access \($0.rawValue)" },

@@ -2,8 +2,10 @@ extension ModelDiagram {
   /// The diagram as an SVG picture.
   public var svg: String { svg(linkingTo: { _ in nil }) }
 
-  /// Returns the diagram as an SVG picture whose boxes link to anchors of the
-  /// surrounding page.
+  /// Returns the diagram as an SVG picture whose boxes are links.
+  ///
+  /// - Parameter anchor: A closure that returns the anchor, in the surrounding
+  ///   page, of the entity with a name; nil for no link.
   func svg(linkingTo anchor: (String) -> String?) -> String {
     let layout = DiagramLayout(self)
     let size = "\(Self.number(layout.width)) \(Self.number(layout.height))"
@@ -75,8 +77,8 @@ extension ModelDiagram {
     }.joined(separator: "\n")
   }
 
-  /// Returns the strokes of an arrowhead: one for a to-one relationship, two for a
-  /// to-many, a closed one for a parent.
+  /// Returns the strokes of an arrowhead: one for a to-one relationship, two
+  /// for a to-many relationship, and a closed one for a parent.
   private static func head(
     _ head: Head, at point: DiagramLine.Point, towards direction: Double
   ) -> [String] {

@@ -1,5 +1,5 @@
 extension ModelDiagram {
-  /// The diagram in Mermaid syntax, which Markdown pages can show.
+  /// The diagram in the syntax of Mermaid, which Markdown pages can show.
   public var mermaid: String {
     var lines = ["classDiagram"]
     for box in boxes {
@@ -35,7 +35,8 @@ extension ModelDiagram {
     return isLast ? text + " " : " " + text
   }
 
-  /// Returns a type in Mermaid syntax: generic types as `Set~Tag~`, arrays as `Tag[]`.
+  /// Returns a type in the syntax of Mermaid, in which a generic type is
+  /// written as `Set~Tag~`, and an array as `Tag[]`.
   private static func plain(_ type: String) -> String {
     if type.hasPrefix("["), let end = type.lastIndex(of: "]") {
       let element = type[type.index(after: type.startIndex)..<end]

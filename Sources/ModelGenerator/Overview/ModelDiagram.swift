@@ -1,44 +1,47 @@
-/// A model as a diagram like that of Xcode's editor: a box for each entity, and an
-/// arrow for each pair of relationships, with one head for a to-one and two for a
-/// to-many.
+/// A diagram of a model, like that in Xcode's editor. It has a box for each
+/// entity, and an arrow for each pair of relationships, with one head for a
+/// to-one relationship and two heads for a to-many relationship.
 public struct ModelDiagram: Sendable, Hashable {
   struct Box: Sendable, Hashable {
     let name: String
     let isAbstract: Bool
-    /// The names and types of the entity's attributes.
+    /// The names and types of the entity's attributes, one attribute in each
+    /// row.
     let rows: [Row]
   }
 
-  /// A line of a box.
+  /// An attribute in a box, with its name and type.
   struct Row: Sendable, Hashable {
     let name: String
     let type: String
   }
 
-  /// The symbol at an end of an arrow.
+  /// The symbol at one end of an arrow.
   enum Head: Sendable, Hashable {
     case none
-    /// An optional to-one, which pictures draw like `one`.
+    /// An optional to-one relationship, which pictures show in the same way as
+    /// `one`.
     case optional
     case one
-    /// A to-many with the minimum and maximum number of objects; 0 if there is no such
-    /// bound.
+    /// A to-many relationship with the minimum and the maximum number of
+    /// objects; 0 if there is no such bound.
     case many(min: Int, max: Int)
     case parent
   }
 
-  /// A pair of relationships, or an entity and its parent.
+  /// An arrow that represents a pair of relationships, or leads from an entity
+  /// to its parent.
   struct Arrow: Sendable, Hashable {
     let from: String
     let to: String
-    /// The symbol at the start of the arrow: the number of objects that the other end
-    /// refers to.
+    /// The symbol at the start of the arrow, which shows to how many objects
+    /// the entity at its end refers.
     let tail: Head
     let head: Head
     let label: String
   }
 
-  /// The name of the model.
+  /// The name of the model, which is the title of the diagram.
   let title: String
   let boxes: [Box]
   let arrows: [Arrow]
@@ -65,8 +68,8 @@ public struct ModelDiagram: Sendable, Hashable {
     }
   }
 
-  /// Returns one arrow for each relationship and its inverse, starting at the one that
-  /// is declared first.
+  /// Returns an arrow for each relationship and its inverse. It begins at the
+  /// entity of the relationship that is declared first.
   private static func relationships(in model: ManagedObjectModel) -> [Arrow] {
     var drawn: Set<[String]> = []
     var arrows: [Arrow] = []
@@ -96,7 +99,8 @@ public struct ModelDiagram: Sendable, Hashable {
     return relationship.isOptional ? .optional : .one
   }
 
-  /// Returns the inverse relationship, in the destination or one of its parents.
+  /// Returns the inverse of a relationship, with the entity that declares it,
+  /// which is the destination or one of its parents; nil if there is none.
   private static func inverse(
     of relationship: RelationshipDescription, in model: ManagedObjectModel
   ) -> (owner: String, relationship: RelationshipDescription)? {

@@ -1,9 +1,10 @@
-/// A model as a single self-contained HTML page: the diagram, and a table for each
-/// entity, with links between them.
+/// A self-contained HTML page about a model, with its diagram and a table for
+/// each entity, and links between them.
 ///
-/// Names and values are always escaped; the page runs only its own script.
+/// Names and values are always escaped, so that the page runs only its own
+/// script.
 public struct ModelPage: Sendable {
-  /// A table of strings.
+  /// A table of strings on the page.
   public struct Table: Sendable, Hashable {
     /// The title above the table.
     public var title: String
@@ -15,23 +16,23 @@ public struct ModelPage: Sendable {
     /// nil if there is none.
     public var linkedColumn: Int?
 
-    /// Creates a table, by default without links to entities.
+    /// Creates a table, which by default contains no links to entities.
     public init(title: String, header: [String], rows: [[String]], linkedColumn: Int? = nil) {
       (self.title, self.header, self.rows) = (title, header, rows)
       self.linkedColumn = linkedColumn
     }
   }
 
-  /// The title of the page in the browser, and its heading.
+  /// The title of the page, which is also its heading.
   public var title: String
-  /// The facts beneath the title, as pairs of name and value.
+  /// The facts below the title, as pairs of a name and a value.
   public var facts: [[String]] = []
-  /// The tables that precede the tables of entities.
+  /// The tables before those of the entities.
   public var tables: [Table] = []
   /// Additional tables for entities, by entity name.
   public var entityTables: [String: [Table]] = [:]
   private let model: ManagedObjectModel
-  /// The indexes of the entities in the model.
+  /// The indexes of the entities in the model, by name.
   private let places: [String: Int]
 
   /// Creates a page about a model, with its diagram and a table for each entity.
@@ -41,7 +42,7 @@ public struct ModelPage: Sendable {
     title = model.name
   }
 
-  /// The beginning of every page, by which it is recognised.
+  /// The beginning of the HTML of every page, by which pages are recognised.
   public static let mark = "<!DOCTYPE html>\n<!-- modelgen page -->"
 
   /// The page as a complete HTML document.
@@ -116,8 +117,8 @@ public struct ModelPage: Sendable {
       + "</p>"
   }
 
-  /// Returns the anchor of an entity on the page. It contains a number, because names
-  /// can contain any characters.
+  /// Returns the anchor of an entity on the page; nil if the model has no such
+  /// entity. It contains a number, because names can contain any characters.
   private func anchor(_ name: String) -> String? {
     places[name].map { "e\($0)" }
   }

@@ -1,6 +1,6 @@
-/// A model as text in columns, as `modelgen show` prints it.
+/// The text of a model in columns, as `modelgen show` prints it.
 public enum ModelTable {
-  /// Returns the model's entities, each with its properties.
+  /// Returns the text of the model's entities and their properties.
   ///
   /// - Parameters:
   ///   - model: The model.
@@ -48,7 +48,7 @@ public enum ModelTable {
     return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows) + lines.joined()
   }
 
-  /// Returns a heading and the table beneath it.
+  /// Returns a heading, with the table below it.
   private static func block(_ title: String, _ documentation: String?, _ rows: [[String]]) -> String
   {
     let heading = documentation.map { "\(title)  \(firstLine($0))" } ?? title

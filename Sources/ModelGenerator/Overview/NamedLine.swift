@@ -1,4 +1,5 @@
-/// A declaration on one line, with its kind and name: `fetch all()`.
+/// A declaration on one line, such as `fetch all()`, with its kind and name, by
+/// which its source text is found.
 struct NamedLine: Hashable {
   let name: String
   let text: String

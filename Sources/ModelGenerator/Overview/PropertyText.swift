@@ -1,18 +1,20 @@
-/// A property as text: its type in the model language, and its other settings.
+/// The text of a property, with its type in the model language and its other
+/// settings.
 enum PropertyText {
-  /// Returns the row of a property: its name, type and rules.
+  /// Returns the cells of a property's row: its name, its type and its rules.
   static func row(_ property: PropertyDescription, in shape: ModelShape) -> [String] {
     [property.name, type(of: property, in: shape), details(of: property, nil, in: shape)]
   }
 
-  /// Returns the row of an entity's property: its name, type and rules.
+  /// Returns the cells of the row of an entity's property: its name, its type
+  /// and its rules.
   static func row(
     _ property: PropertyDescription, of entity: EntityDescription, in shape: ModelShape
   ) -> [String] {
     [property.name, type(of: property, in: shape), details(of: property, entity.name, in: shape)]
   }
 
-  /// Returns the type as it is written in the model language.
+  /// Returns the type of a property as it is written in the model language.
   static func type(of property: PropertyDescription, in shape: ModelShape) -> String {
     switch property {
     case .attribute(let attribute):
@@ -51,7 +53,7 @@ enum PropertyText {
     }
   }
 
-  /// Returns the settings that attributes and relationships share.
+  /// Returns the settings that both attributes and relationships can have.
   private static func common(column: String?, hash: String?, deprecation: String?) -> [String] {
     [
       column.map { "column \($0)" }, hash.map { "hash \($0)" },
@@ -88,7 +90,7 @@ enum PropertyText {
         deprecation: attribute.deprecation)
   }
 
-  /// Returns the type and the rules of an alias.
+  /// Returns the type and the rules of a type alias.
   static func text(of alias: TypeAliasDescription, in shape: ModelShape) -> String {
     ([word(for: alias.type)] + alias.rules.map { rule($0, of: alias.type, in: shape) })
       .joined(separator: ", ")

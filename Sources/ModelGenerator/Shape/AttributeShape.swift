@@ -1,20 +1,21 @@
-/// An attribute in Swift: its type, its initial value, and the code that reads it from
-/// a row.
+/// An attribute as it is represented in Swift, with its type, its initial
+/// value, and the code that reads and writes it.
 struct AttributeShape {
   let attribute: AttributeDescription
   let shape: ModelShape
 
   var name: String { SwiftName.escaped(attribute.name) }
 
-  /// The name, as functions of the attribute's class refer to it.
+  /// The name of the attribute, as functions of its class refer to it.
   private var own: String { SwiftName.own(attribute.name) }
 
-  /// The type without the question mark.
+  /// The Swift type of the property, without a question mark.
   var baseType: String {
     attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// True if the property can be nil, which is always so for an undefined type.
+  /// True if the property can be nil. A property of an undefined type always
+  /// can.
   var isOptional: Bool { attribute.isOptional || attribute.type == .undefined }
 
   /// The Swift type of the property, as source text.
@@ -23,7 +24,7 @@ struct AttributeShape {
   /// The number of columns that the attribute occupies.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
 
-  /// The value in a blank object.
+  /// The expression for the attribute's value in a blank object.
   ///
   /// A constant default is the initial value if it is cheap to create. `now()`,
   /// `uuid()` and similar defaults are set by the initialiser, because blank objects
@@ -43,7 +44,8 @@ struct AttributeShape {
     return "\(name): \(type) = \(start)"
   }
 
-  /// The model's default value if it is cheap to create; otherwise nil.
+  /// The expression for the model's default value; nil if there is none, or if
+  /// creating it is not cheap.
   private var cheapDefault: String? {
     switch attribute.type {
     case .decimal, .date, .data, .uuid, .url, .json, .list, .codable, .transformable: nil
@@ -51,7 +53,8 @@ struct AttributeShape {
     }
   }
 
-  /// The model's default value if it is the same for every object; otherwise nil.
+  /// The expression for the model's default value; nil if there is none, or if
+  /// it is not the same for every object.
   var constantDefault: String? {
     guard case .constant(let value) = attribute.defaultValue else { return nil }
     return SwiftConstant.text(value, as: attribute.type, in: shape)
@@ -68,11 +71,11 @@ struct AttributeShape {
     }
   }
 
-  /// Returns the expression that reads the attribute.
+  /// Returns the expression that reads the attribute from a row.
   ///
   /// - Parameters:
-  ///   - row: The name of the row.
-  ///   - column: The attribute's first column.
+  ///   - row: The expression for the row.
+  ///   - column: The expression for the attribute's first column.
   func read(_ row: String, column: String) -> String {
     let isOptional = attribute.isOptional
     if let transformer = attribute.type.transformer {
@@ -92,7 +95,7 @@ struct AttributeShape {
     }
   }
 
-  /// Returns the statement that writes the attribute.
+  /// Returns the statement that writes the attribute to a row.
   func write(key: String) -> String {
     if let transformer = attribute.type.transformer {
       return "row.write(\(own), \(key), by: \(transformer).self)"

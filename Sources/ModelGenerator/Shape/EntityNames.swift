@@ -1,10 +1,10 @@
 /// The names that an entity's generated code uses.
 struct EntityNames {
   let className: String
-  /// The property that holds the entity's own values. In a subclass, its name differs
-  /// from the one in the superclass.
+  /// The name of the property that holds the values which the entity itself
+  /// declares. It is different in a class and its superclass.
   let storage: String
-  /// The number of parents.
+  /// The number of the entity's ancestors.
   let level: Int
   let superclass: String
 
@@ -19,7 +19,7 @@ struct EntityNames {
 }
 
 extension SwiftName {
-  /// Returns the lower camel case form of a name that may be in backticks.
+  /// Returns the lower camel case form of a name, without backticks.
   static func lowerCamel(bareName name: String) -> String {
     lowerCamel(name.filter { $0 != "`" })
   }

@@ -1,5 +1,5 @@
-/// A model together with facts that the generator needs repeatedly: class names, access
-/// levels, and the destinations of names.
+/// A model together with facts that the generator needs repeatedly, such as
+/// class names, access levels, and declarations by name.
 final class ModelShape {
   let model: ManagedObjectModel
   private let entities: [String: EntityDescription]
@@ -7,11 +7,11 @@ final class ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// The inherited facts of each entity, by entity name. They are needed for every
-  /// property, so they are determined only once.
+  /// The facts that each entity inherits from its parents, by entity name. They
+  /// are determined only once, because they are needed for every property.
   private var inherited: [String: Inherited] = [:]
 
-  /// The facts that an entity inherits from its parents.
+  /// The facts that depend on the parents of an entity.
   private struct Inherited {
     let level: Int
     let access: AccessLevel
@@ -19,7 +19,7 @@ final class ModelShape {
 
   /// The names of the properties of all entities.
   private let propertyNames: Set<String>
-  /// True if a class or a property has a type named `ID`.
+  /// True if a class or one of its properties has a type named `ID`.
   private(set) var hasTypeNamedID = false
   /// The notation for conditions in comments; nil for format strings.
   var conditions: ConditionText?
@@ -41,8 +41,8 @@ final class ModelShape {
     hasTypeNamedID = hasType(named: "ID")
   }
 
-  /// Determines the inherited facts of an entity after those of its parents, each only
-  /// once.
+  /// Determines the inherited facts of an entity, after those of its parents,
+  /// unless they are known.
   private func remember(_ entity: EntityDescription) {
     var chain: [EntityDescription] = []
     // In an unchecked model, the parents can form a cycle.
@@ -75,8 +75,8 @@ final class ModelShape {
 
   func composite(_ name: String) -> CompositeDescription? { composites[name] }
 
-  /// Returns the name of an entity's class, without a module name, because the code is
-  /// generated into that module.
+  /// Returns the name of an entity's class, without a module name, because the
+  /// class is declared in the module of the generated code.
   func className(_ entityName: String) -> String {
     let name = entities[entityName]?.className ?? entityName
     return SwiftName.type(name.split(separator: ".").last.map(String.init) ?? entityName)
@@ -87,7 +87,8 @@ final class ModelShape {
     constants[entity.name] ?? SwiftName.declared(entity.name)
   }
 
-  /// Returns a constant name for each entity: `Url` and `URL` get different ones.
+  /// Returns a different constant name for each entity, even if their names
+  /// differ only in case, such as `Url` and `URL`.
   private static func constants(of entities: [EntityDescription]) -> [String: String] {
     var taken: Set<String> = []
     var constants: [String: String] = [:]
@@ -103,15 +104,15 @@ final class ModelShape {
     return constants
   }
 
-  /// Returns the name of the property in which a class keeps its values. It differs
-  /// from the names of all properties of the model.
+  /// Returns the name of the property in which a class keeps its values, which
+  /// is changed if a property of the model has the same name.
   func storageName(_ name: String) -> String {
     guard propertyNames.contains(name) else { return name }
     return storageName("stored" + name.prefix(1).uppercased() + name.dropFirst())
   }
 
-  /// Returns the access level of an entity's class. It is never above that of its
-  /// superclass, because Swift would not compile that.
+  /// Returns the access level of an entity's class. The class is never more
+  /// visible than its superclass, because Swift would not compile that.
   func access(of entity: EntityDescription) -> AccessLevel {
     (inherited[entity.name] ?? inherited(by: entity)).access
   }
@@ -121,7 +122,8 @@ final class ModelShape {
     (inherited[entity.name] ?? inherited(by: entity)).level
   }
 
-  /// Returns the access level of an entity's declarations that refer to another entity.
+  /// Returns the access level of an entity's declarations that refer to another
+  /// entity, which is that of the less visible class.
   func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
     let own = access(of: entity)
     // A property that is more visible than its type does not compile.
@@ -129,20 +131,20 @@ final class ModelShape {
     return own.rank < other.rank ? own : other
   }
 
-  /// Returns the access level of an entity's declarations that refer to several other
-  /// entities: the least visible one decides.
+  /// Returns the access level of an entity's declarations that refer to several
+  /// other entities, which is that of the least visible class.
   func access(of entity: EntityDescription, towards destinations: [String]) -> AccessLevel {
     destinations.map { access(of: entity, towards: $0) }.min { $0.rank < $1.rank }
       ?? access(of: entity)
   }
 
-  /// The access level of enumerations, composites and aliases: that of the most visible
-  /// class, because it may refer to them.
+  /// The access level of enumerations, composites and aliases, which is that of
+  /// the most visible class, because it may refer to them.
   var typeAccess: AccessLevel {
     (model.entities.map(access(of:)) + [access]).max { $0.rank < $1.rank } ?? access
   }
 
-  /// Returns the entity and its ancestors, the root first.
+  /// Returns the entity and its ancestors, beginning with the root.
   func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]
     // In an unchecked model, the parents can form a cycle.
@@ -155,7 +157,8 @@ final class ModelShape {
     return chain.reversed()
   }
 
-  /// Returns all properties of an entity in the order of their numbers.
+  /// Returns all properties of an entity, including inherited ones, in the
+  /// order of their numbers.
   func properties(of entity: EntityDescription) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }
@@ -164,14 +167,14 @@ final class ModelShape {
     properties(of: entity).first { $0.name == name }
   }
 
-  /// Returns whether another entity inherits from the given entity.
+  /// Returns whether any entity inherits from the given entity.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
     parents.contains(entity.name)
   }
 }
 
 extension AccessLevel {
-  /// The rank of the access level; the least visible level has the lowest rank.
+  /// The rank of the access level. The least visible level has the lowest rank.
   var rank: Int {
     switch self {
     case .internal: 0
@@ -180,6 +183,6 @@ extension AccessLevel {
     }
   }
 
-  /// The modifier followed by a space; empty for Swift's default level.
+  /// The access modifier followed by a space; empty for Swift's default level.
   var modifier: String { self == .internal ? "" : rawValue + " " }
 }

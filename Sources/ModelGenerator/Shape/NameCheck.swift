@@ -1,9 +1,10 @@
-/// Finds names that are valid in a model but not in generated code: names that
-/// generated code itself uses, and names that would be declared twice.
+/// A check for names that are valid in a model but not in generated code,
+/// because generated code itself uses them, or because they would be declared
+/// twice.
 struct NameCheck {
   let shape: ModelShape
 
-  /// The diagnostics for all of these names.
+  /// The diagnostics about all names that generated code cannot use.
   var faults: [GenerationDiagnostic] { wrongValues + takenClasses + wrongTypes }
 
   private var wrongValues: [GenerationDiagnostic] {
@@ -11,8 +12,9 @@ struct NameCheck {
       .map { GenerationDiagnostic(place: $0.place, reason: .noIdentifier($0.name)) }
   }
 
-  /// The classes that have the same name as a property: if a property is called
-  /// `Thing`, `\Thing.name` refers to the property's value.
+  /// The diagnostics about classes that have the same name as one of their
+  /// properties. If a property is called `Thing`, `\Thing.name` refers to the
+  /// value of the property.
   private var takenClasses: [GenerationDiagnostic] {
     shape.model.entities.compactMap { entity in
       let name = shape.className(entity.name)
@@ -34,7 +36,8 @@ struct NameCheck {
     }
   }
 
-  /// The names that are declared unchanged, each with its location in the model.
+  /// The names that are declared without a change, each with its location in
+  /// the model.
   private var values: [(place: String, name: String)] {
     var names = [(place: shape.model.name, name: shape.model.name)]
     let add = { (owner: String, name: String) in names.append(("\(owner).\(name)", name)) }
@@ -50,7 +53,8 @@ struct NameCheck {
     return names
   }
 
-  /// The types that generated code declares, each with its name in the model.
+  /// The names of the types that generated code declares, each with its name in
+  /// the model.
   var types: [(place: String, name: String)] {
     let model = shape.model
     return model.typeAliases.map { ($0.name, SwiftName.type($0.name)) }

@@ -6,17 +6,21 @@ indirect enum CodeLayout {
   /// The maximum width of a line.
   static let width = 100
 
-  /// Text that never breaks.
+  /// Text that is never divided.
   case text(String)
   /// A string literal, which becomes a multi-line literal if it is too wide.
   case string(String)
-  /// Arguments between two brackets, as many on each line as fit.
+  /// Arguments between two brackets. Each line contains as many arguments as
+  /// fit.
   case call(String, [CodeLayout], close: String = ")")
-  /// Arguments between two brackets, each on its own line.
+  /// Arguments between two brackets. If they do not fit on one line, each
+  /// argument has its own line.
   case rows(String, [CodeLayout], close: String = ")")
-  /// The elements of an array, one on each line.
+  /// The elements of an array. If they do not fit on one line, each element has
+  /// its own line.
   case list([CodeLayout])
-  /// A generic type with its arguments, between brackets that have lines of their own.
+  /// A generic type with arguments in brackets. If it does not fit on one line,
+  /// the brackets have lines of their own.
   case generic(String, [CodeLayout])
   /// A value with a prefix, such as a label.
   case prefixed(String, CodeLayout)
@@ -31,14 +35,15 @@ indirect enum CodeLayout {
 
   /// Returns the code on one line; nil if it is wider than a limit.
   ///
-  /// Stopping at the limit avoids writing out a large value only to discover that it is
-  /// too wide.
+  /// The text is not completed when it exceeds the limit, because a value can
+  /// be very large.
   private func flat(within width: Int) -> String? {
     var text = ""
     return append(to: &text, within: width) ? text : nil
   }
 
-  /// Appends the code, on one line, to the given text.
+  /// Appends the code on one line to the given text, until this exceeds the
+  /// limit.
   ///
   /// - Returns: True if the text does not exceed the limit.
   private func append(to text: inout String, within width: Int) -> Bool {
@@ -80,13 +85,14 @@ indirect enum CodeLayout {
     return fits(text, width)
   }
 
-  /// Returns whether text fits into a width. Usually it has as many bytes as
-  /// characters, and the number of bytes is already known.
+  /// Returns whether a text fits into a width. The number of its bytes, which
+  /// is known and usually the same as that of its characters, is compared
+  /// first.
   private static func fits(_ text: String, _ width: Int) -> Bool {
     text.utf8.count <= width || text.count <= width
   }
 
-  /// Returns the code with line breaks where necessary.
+  /// Returns the code, with line breaks if it does not fit on one line.
   ///
   /// - Parameters:
   ///   - indentation: The indentation of the line on which the code begins.
@@ -131,7 +137,8 @@ indirect enum CodeLayout {
     }
   }
 
-  /// Returns whether a string literal of one line fits beneath its label.
+  /// Returns whether a string literal fits on one line of its own, below its
+  /// label.
   private func fits(_ text: String, indentation: Int, trailing: Int) -> Bool {
     let literal = SwiftLiteral.string(text)
     return !text.contains("\n") && indentation + 2 + literal.count + trailing <= Self.width
@@ -141,8 +148,8 @@ indirect enum CodeLayout {
 }
 
 extension CodeLayout {
-  /// True if the code is a call, because `swift format` counts the space after its
-  /// comma.
+  /// True if the code is a call, for which `swift format` includes the space
+  /// after a comma in the width.
   private var isCall: Bool {
     switch self {
     case .call, .rows: true
@@ -150,14 +157,15 @@ extension CodeLayout {
     }
   }
 
-  /// Returns a list with each element on its own line.
+  /// Returns an array literal in which each element has its own line.
   private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
     // `swift format` puts a comma after the last of several elements.
     "[" + rows(elements, indentation: indentation + 2, separator: ",", trailing: 1)
       + (elements.count > 1 ? "," : "") + "\n" + space(indentation) + "]"
   }
 
-  /// Returns the items, each on its own line, beginning with a line break.
+  /// Returns the items, each on a line of its own. The text begins with a line
+  /// break.
   private static func rows(
     _ items: [CodeLayout], indentation: Int, separator: String, trailing: Int
   ) -> String {
@@ -172,8 +180,8 @@ extension CodeLayout {
     return result
   }
 
-  /// Returns the items, as many on each line as fit. An item of several lines does not
-  /// share them with other items.
+  /// Returns the items, with as many items on each line as fit. An item that
+  /// needs several lines does not share them with other items.
   static func filled(_ items: [CodeLayout], indentation: Int, trailing: Int) -> String {
     var lines: [String] = []
     var line = ""
@@ -214,8 +222,8 @@ extension CodeLayout {
     return result
   }
 
-  /// Returns the head of a function with a body. The parameters have their own lines if
-  /// the head is too wide.
+  /// Returns the declaration of a function up to its body. If it does not fit
+  /// on one line, its parameters have lines of their own.
   static func signature(
     _ head: String, _ parameters: [String], _ tail: String, indentation: Int
   ) -> String {

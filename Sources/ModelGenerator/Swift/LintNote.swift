@@ -1,7 +1,8 @@
-/// The comment that keeps `swift format lint` from reporting names that are given by
-/// the model.
+/// The comment that prevents `swift format lint` from reporting names that come
+/// from the model.
 enum LintNote {
-  /// Returns the comment; nil if all names follow the linter's rules.
+  /// Returns the comment for the given names; nil if all of them follow the
+  /// linter's rules.
   ///
   /// - Parameters:
   ///   - types: The names of types.

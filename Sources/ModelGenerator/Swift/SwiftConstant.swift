@@ -18,8 +18,8 @@ enum SwiftConstant {
     }
   }
 
-  /// A document of JSON as a value of the runtime. Its members are sorted, so that the
-  /// same model gives the same code.
+  /// Returns the Swift code that creates a JSON document. Members are sorted,
+  /// so that the same model gives the same code.
   private static func document(_ tree: JSONTree) -> String {
     switch tree {
     case .null: return ".null"
@@ -36,7 +36,8 @@ enum SwiftConstant {
     }
   }
 
-  /// The case that a raw value stands for.
+  /// Returns the code for the enumeration case with a raw value; nil if there
+  /// is no such case.
   private static func caseText(
     _ value: ConstantValue, of name: String, in shape: ModelShape
   ) -> String? {
@@ -44,7 +45,8 @@ enum SwiftConstant {
       .map { SwiftName.enumerationCase($0.name, of: name) }
   }
 
-  /// Returns the code for a constant, in the constant's own type.
+  /// Returns the Swift code for a constant, as a value of the constant's own
+  /// type.
   static func text(_ value: ConstantValue) -> String {
     switch value {
     case .null: "nil"

@@ -1,5 +1,5 @@
 enum SwiftLiteral {
-  /// Returns a string literal with all necessary escapes.
+  /// Returns a string as a literal, with all necessary escapes.
   static func string(_ text: String) -> String {
     // Most strings are names, which need no escapes.
     if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
@@ -22,7 +22,8 @@ enum SwiftLiteral {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Returns a string as a multi-line literal if it is too wide for a single line.
+  /// Returns a string as a multi-line literal, whose lines have the given
+  /// indentation.
   static func lines(_ text: String, indentation: Int) -> String {
     let space = CodeLayout.space(indentation)
     var result = "\"\"\"\n"
@@ -35,8 +36,8 @@ enum SwiftLiteral {
     return result + "\n\(space)\"\"\""
   }
 
-  /// Returns a line without the backslashes before quotes, which multi-line literals do
-  /// not need.
+  /// Returns a line of a multi-line literal without the backslashes before
+  /// quotes, which it does not need.
   private static func readable(_ line: Substring, in text: String) -> String {
     guard !text.contains("\"\"") else { return String(line) }
     var result = ""
@@ -49,7 +50,8 @@ enum SwiftLiteral {
     return result
   }
 
-  /// Returns a line of a literal, broken between words with backslashes.
+  /// Returns a line of a multi-line literal, divided between words by
+  /// backslashes if it is too wide.
   private static func wrapped(_ line: String, space: String) -> String {
     var rows: [String] = []
     var row = ""
@@ -65,8 +67,9 @@ enum SwiftLiteral {
     return rows.map { $0.isEmpty ? "" : space + $0 }.joined(separator: "\n")
   }
 
-  /// Appends a character. Control characters, separators and characters that change the
-  /// direction of text are escaped, because they are invisible.
+  /// Appends a character to a literal. Control characters, separators and
+  /// characters that change the direction of text are escaped, because they are
+  /// invisible.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
@@ -75,10 +78,11 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns a string literal, or the literal `nil`.
+  /// Returns a string as a literal; the literal `nil` if the string is nil.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  /// Returns an integer; the digits of a large number are grouped, as linters require.
+  /// Returns an integer as a literal. The digits of a large number are grouped,
+  /// as linters require.
   static func integer(_ value: some BinaryInteger) -> String {
     let digits = String(value.magnitude)
     let sign = value < 0 ? "-" : ""
@@ -91,14 +95,14 @@ enum SwiftLiteral {
     return sign + grouped
   }
 
-  /// Returns a number, without a fraction if it is an integer.
+  /// Returns a floating-point number as a literal.
   static func double(_ value: Double) -> String {
     if value.isNaN { return ".nan" }
     if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
     return String(value)
   }
 
-  /// Returns a decimal number with all of its digits.
+  /// Returns the expression that creates a decimal with all of its digits.
   static func decimal(_ value: Decimal) -> String {
     if value.isNaN { return "Decimal.nan" }
     let text = value.description
@@ -117,7 +121,8 @@ enum SwiftLiteral {
     value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
   }
 
-  /// Returns the expression that creates a URL; an invalid URL becomes a blank URL.
+  /// Returns the expression that creates a URL, or a blank URL if its string is
+  /// not valid.
   static func url(_ value: URL) -> String {
     "URL(string: \(string(value.absoluteString))) ?? .blank"
   }

@@ -1,45 +1,46 @@
-/// Names in the form that Swift requires.
+/// The names of a model in the form that Swift requires.
 enum SwiftName {
   /// Returns the name, in backticks if Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns an enumeration case for a context that determines its type or the optional
-  /// of its type. A case named `none` is written with the type, because `.none` of an
-  /// optional would be nil.
+  /// Returns the expression for an enumeration case, in a context where its
+  /// type or the optional of this type is expected. The cases `none` and `some`
+  /// are written with the type, because `.none` of an optional would be nil.
   static func enumerationCase(_ name: String, of type: String) -> String {
     (["none", "some"].contains(name) ? self.type(type) : "") + ".\(escaped(name))"
   }
 
-  /// Returns the name of a declaration, which is valid in Swift whatever its name in
-  /// the model.
+  /// Returns the name of a declaration in a form that is valid in Swift.
   static func declared(_ name: String) -> String {
     escaped(SwiftNames.identifier(name, otherwise: "unnamed"))
   }
 
-  /// Returns the name of a declared type, which is valid in Swift whatever its name in
-  /// the model.
+  /// Returns the name of a type in a form that is valid in Swift.
   static func type(_ name: String) -> String {
     escaped(SwiftNames.identifier(name, otherwise: "Unnamed"))
   }
 
-  /// Returns the name of a member for generated functions: with `self` if one of their
-  /// parameters or variables has the same name.
+  /// Returns the expression for a member within generated functions. It begins
+  /// with `self` if a parameter or variable of these functions has the same
+  /// name.
   static func own(_ name: String) -> String {
     ["changes", "first", "key", "old", "row"].contains(name) ? "self.\(name)" : escaped(name)
   }
 
-  /// Returns the name as a label in a call, where Swift reserves only `inout`.
+  /// Returns the name in the form of a label in a call, in which Swift reserves
+  /// only `inout`.
   static func argument(_ name: String) -> String { name == "inout" ? "`inout`" : name }
 
-  /// Returns the name as a parameter label, for which Swift reserves only three words.
+  /// Returns the name in the form of a parameter label, for which Swift
+  /// reserves only three words.
   static func label(_ name: String) -> String {
     ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns a type's name as the name of a value: `FailedBankInfo` becomes
-  /// `failedBankInfo`, `URLCache` becomes `urlCache`.
+  /// Returns the name of a type in the form of a value's name, such as
+  /// `failedBankInfo` for `FailedBankInfo` and `urlCache` for `URLCache`.
   static func lowerCamel(_ name: String) -> String {
     let characters = Array(name)
     var end = 0
@@ -49,13 +50,13 @@ enum SwiftName {
     return String(characters[..<end]).lowercased() + String(characters[end...])
   }
 
-  /// Returns the indefinite article for a name.
+  /// Returns the indefinite article for a name, `a` or `an`.
   static func article(_ name: String) -> String {
     name.first.map { "AEIOaeio".contains($0) } == true ? "an" : "a"
   }
 
-  /// Words that need backticks as names of declarations, and words that have another
-  /// meaning after a dot.
+  /// The words that need backticks as names of declarations, or that have
+  /// another meaning after a dot.
   private static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break",
     "case",

@@ -1,15 +1,15 @@
 extension AttributeType {
-  /// True if the value is an archive created by a Foundation transformer, such as
-  /// `NSSecureUnarchiveFromData`, and not a collection of plain values. Only programs
-  /// with the archived class can read it, so the property's type is the archive's
-  /// bytes.
+  /// True if the value is an archive that a Foundation transformer, such as
+  /// `NSSecureUnarchiveFromData`, has created, and is not a collection of plain
+  /// values. Because only programs with the archived class can read it, the
+  /// value of the property is the archive itself, as data.
   var isArchive: Bool {
     guard case .transformable(_, let transformer?) = self else { return false }
     return transformer.hasPrefix("NS") && archivedCollection == nil
   }
 
-  /// The Swift type that converts the stored bytes to values; nil if the bytes are the
-  /// value, or the type is not transformable.
+  /// The Swift type that converts the stored bytes to values; nil if the bytes
+  /// themselves are the value, or if the type is not transformable.
   var transformer: String? {
     if let archivedCollection { return "FoundationArchive<\(archivedCollection)>" }
     guard case .transformable(_, let transformer?) = self, !isArchive else { return nil }
@@ -34,7 +34,7 @@ enum SwiftType {
     }
   }
 
-  /// Returns the name of the type of a parameter or column.
+  /// Returns the Swift type of a parameter or a column.
   static func name(of type: ValueType, in shape: ModelShape) -> String {
     switch type {
     case .attribute(_, let alias?): SwiftName.type(alias)
@@ -45,7 +45,7 @@ enum SwiftType {
     }
   }
 
-  /// Returns the value of a type in a blank object.
+  /// Returns the expression for the value of an attribute in a blank object.
   static func blank(of type: AttributeType, in shape: ModelShape) -> String {
     switch type {
     case .boolean: "false"
@@ -69,10 +69,12 @@ enum SwiftType {
     }
   }
 
-  /// The readers whose names are in capitals if they are part of another name.
+  /// The names of readers that are written in capitals if they are part of
+  /// another name.
   static let acronyms: Set<String> = ["uuid", "url", "json"]
 
-  /// Returns the name of the row's function that reads a value that is not nil.
+  /// Returns the name of the function of `Row` that reads a value which cannot
+  /// be nil.
   static func reader(of type: AttributeType) -> String {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data,
@@ -85,8 +87,8 @@ enum SwiftType {
     }
   }
 
-  /// Returns the number of columns that a value occupies; a composite has one for each
-  /// element.
+  /// Returns the number of columns that a value occupies. For a composite, it
+  /// is the sum for all elements.
   static func columnCount(of type: AttributeType, in shape: ModelShape, depth: Int = 0) -> Int {
     guard case .composite(let name) = type, let composite = shape.composite(name), depth < 16 else {
       return 1
@@ -96,7 +98,8 @@ enum SwiftType {
     }
   }
 
-  /// Returns whether the type's name belongs to Foundation or the runtime.
+  /// Returns whether the Swift type is declared in Foundation or in the
+  /// runtime.
   static func isOfModules(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url, .json: true

@@ -1,4 +1,4 @@
-/// The code of an accessor: its getter and setter.
+/// The Swift code of a property's getter and setter.
 struct AccessorBody {
   let accessor: AccessorView
 
@@ -7,7 +7,8 @@ struct AccessorBody {
     EntityNames(accessor.entity, in: accessor.shape).storage
   }
 
-  /// The getter; only its body if there is no setter and the getter is not inlinable.
+  /// The code of the getter. If there is no setter and the getter is not
+  /// inlinable, it is only the body.
   var getter: String {
     let layout: CodeLayout =
       switch accessor.property {
@@ -27,7 +28,7 @@ struct AccessorBody {
     return layout.text(indentation: 4, column: 4)
   }
 
-  /// The setter; nil if users cannot set the property.
+  /// The code of the setter; nil if users cannot set the property.
   var setter: String? {
     guard accessor.isSettable else { return nil }
     let layout: CodeLayout =
@@ -45,8 +46,8 @@ struct AccessorBody {
     return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
   }
 
-  /// The property that stores the value. For a transient property, its name differs
-  /// from those of all members of managed objects.
+  /// The expression for the property that stores the value. For a transient
+  /// property, its name differs from those of all members of managed objects.
   private var stored: CodeLayout {
     accessor.isTransient
       ? .text("_\(accessor.property.name)Value") : .text("\(storage).\(accessor.name)")

@@ -1,10 +1,11 @@
-/// A property of a class as the template `swift-accessor` receives it.
+/// The values that the template `swift-accessor` receives for a property of a
+/// class.
 struct AccessorTemplate: TemplateRecord {
   let docs: [String]
-  /// The lines of Swift's attributes.
+  /// The lines of Swift attributes before the property.
   let attributes: [String]
   let name: String
-  /// The name without backticks.
+  /// The name of the property without backticks.
   let bareName: String
   let type: String
   let access: String
@@ -17,7 +18,7 @@ struct AccessorTemplate: TemplateRecord {
   let zero: String?
 }
 
-/// A property of a class as its users see it.
+/// A property of a class as it is declared in Swift.
 struct AccessorView {
   let property: PropertyDescription
   let entity: EntityDescription
@@ -31,7 +32,7 @@ struct AccessorView {
       zero: isTransient ? transientStart : nil)
   }
 
-  /// True if the getter can be inlined in clients.
+  /// True if the getter can be inlined into other modules.
   var isInlined: Bool {
     // The storage of a public class is `@usableFromInline`; that of a transient property is
     // private.
@@ -58,8 +59,8 @@ struct AccessorView {
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
   }
 
-  /// Returns the type of a transient relationship: that of a plain property, because
-  /// its objects do not come from a store.
+  /// Returns the Swift type of a transient relationship, which is that of an
+  /// ordinary property, because its objects do not come from a store.
   private func transientType(
     of relationship: RelationshipDescription, _ destination: String
   ) -> String {
@@ -76,8 +77,8 @@ struct AccessorView {
     }
   }
 
-  /// True if users can set the property: it is not constant, derived or a fetched
-  /// property.
+  /// True if users can set the property. They cannot if it is constant, derived
+  /// or a fetched property.
   var isSettable: Bool {
     switch property {
     case .attribute(let attribute): !attribute.isConstant && attribute.derivation == nil
@@ -93,7 +94,8 @@ struct AccessorView {
     return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
-  /// The initial value of a transient property, including the equals sign.
+  /// The initial value of a transient property, including the equals sign;
+  /// empty if it needs none.
   private var transientStart: String {
     guard let attribute = property.attribute else {
       return property.relationship?.isToMany == true ? " = []" : ""

@@ -1,7 +1,9 @@
-/// The source of the values that templates receive for an entity.
+/// A view of an entity, which computes the values that templates receive for
+/// it.
 ///
-/// Code that is laid out by width begins at its column in the built-in templates. In a
-/// template that moves the code, lines break earlier or later than necessary.
+/// Code is laid out in lines for the column at which it begins in the built-in
+/// templates. If a template moves the code, lines can be shorter or longer than
+/// necessary.
 struct EntityView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -51,13 +53,14 @@ struct EntityView {
       constantLint: LintNote.line(members: [shape.constant(of: entity)]))
   }
 
-  /// The column at which the description begins.
+  /// The column at which the entity's description begins in the generated code.
   private var constantColumn: Int {
     let access = shape.access(of: entity).modifier
     return "  \(access)static let \(shape.constant(of: entity)) = ".count
   }
 
-  /// The column at which the type of the snapshots begins.
+  /// The column at which the type of the snapshots begins in the generated
+  /// code.
   private var snapshotColumn: Int {
     "  \(shape.access(of: entity).modifier)typealias Snapshot = ".count
   }
@@ -69,7 +72,7 @@ struct EntityView {
 }
 
 extension EntityView {
-  /// The cases of `Key`; nil if there are no properties.
+  /// The cases of the enumeration `Key`; nil if there are no properties.
   private var keys: EntityTemplate.Keys? {
     let lines = keyLines
     guard let line = lines.first else { return nil }
@@ -79,7 +82,7 @@ extension EntityView {
       line: lines.count == 1 && width <= CodeLayout.width ? line : nil, lines: lines)
   }
 
-  /// The cases of `Key`, as many on each line as fit.
+  /// The lines of the cases of `Key`, each with as many cases as fit.
   private var keyLines: [String] {
     guard !properties.isEmpty else { return [] }
     var names = properties.map { SwiftName.escaped($0.name) }
@@ -90,7 +93,8 @@ extension EntityView {
     return lines.enumerated().map { $0 == 0 ? "case " + $1.dropFirst(3) : "  " + $1 }
   }
 
-  /// The bindings as an array literal, on one line if they fit; nil if there are none.
+  /// The property bindings as an array literal, on one line if it fits; nil if
+  /// there are none.
   private var bindings: String? {
     let bound = properties.filter { $0.attribute != nil || $0.relationship != nil }
     guard !bound.isEmpty else { return nil }
@@ -153,7 +157,7 @@ extension EntityView {
   }
 }
 
-/// The types of paths in the typed builder.
+/// The Swift types of paths for conditions and sort orders.
 enum PathText {
   static func type(of attribute: AttributeDescription, in shape: ModelShape) -> String {
     if case .composite(let name) = attribute.type {
@@ -163,8 +167,8 @@ enum PathText {
     return optional("ValueExpression<\(type)>", attribute.isOptional)
   }
 
-  /// Returns the type of a path to a value that can be nil: such a path can be
-  /// continued with `?.` like the property, or used directly.
+  /// Returns the type of a path. If the value can be nil, the path can be
+  /// continued with `?.`, like the property, or used directly.
   static func optional(_ type: String, _ isOptional: Bool) -> String {
     isOptional ? type + "!" : type
   }

@@ -1,12 +1,13 @@
-/// A fetch template as a function of its class.
+/// The Swift code of the function for a fetch template.
 ///
-/// The function asks for the template by its name. The condition, the order and the
-/// limits are in the entity's description, so the code need not repeat them.
+/// The function refers to the template by its name. The condition, the order
+/// and the limits are in the entity's description, and are not repeated in the
+/// code.
 final class FetchText {
   private let template: FetchTemplate
   private let entity: EntityDescription
   private let shape: ModelShape
-  /// The class that has the function.
+  /// The entity whose class has the function.
   private let owner: EntityDescription
 
   init(_ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape) {
@@ -49,7 +50,8 @@ final class FetchText {
       names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] }, row: row)
   }
 
-  /// Returns the parameter for the context, with a name that no other parameter has.
+  /// Returns the name and the declaration of the parameter for the context. Its
+  /// name is different from those of all other parameters.
   static func contextParameter(_ others: [String]) -> (name: String, declaration: String) {
     let name = others.contains("context") ? "managedObjectContext" : "context"
     return (name, "in \(name): ManagedObjectContext")
@@ -90,8 +92,9 @@ final class FetchText {
 // MARK: - Bodies
 
 extension FetchText {
-  /// The request is one for objects of `Self`, so that a call on a subclass fetches
-  /// objects of the subclass, unless the function belongs to another class.
+  /// Returns the body of a function that passes a request to a context. If the
+  /// function belongs to the class of the fetched objects, it requests objects
+  /// of `Self`, so that a call on a subclass fetches objects of the subclass.
   private func body(call: String, context: String) -> String {
     let request =
       entity.name == owner.name
@@ -119,14 +122,16 @@ extension FetchText {
       .text(indentation: 4, column: 200) + "\n    )" + rest
   }
 
-  /// The template's name, or its title if several templates have the same name.
+  /// The literal by which the template is found: its name, or its title if
+  /// several templates have the same name.
   private var name: String {
     // Fetches with the same name differ in their labels, which are part of the title.
     let isShared = owner.fetchTemplates.count { $0.name == template.name } > 1
     return SwiftLiteral.string(isShared ? template.title : template.name)
   }
 
-  /// The parameters as a dictionary of constants, in Swift.
+  /// The dictionary of the parameters as constants, as an argument in Swift;
+  /// empty if there are no parameters.
   private var values: [CodeLayout] {
     let pairs = template.parameters.map { parameter in
       CodeLayout.text(
@@ -135,7 +140,7 @@ extension FetchText {
     return pairs.isEmpty ? [] : [.list(pairs)]
   }
 
-  /// A parameter as a constant of a predicate.
+  /// Returns the expression for a parameter as a constant of a predicate.
   private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
     let name = SwiftName.escaped(parameter.name)
     let type = ExpressionType(parameter.type)
@@ -145,8 +150,8 @@ extension FetchText {
     return compound(name, of: type) ?? "\(name).constantValue"
   }
 
-  /// An object or a list as a constant; nil for values, which have constants of their
-  /// own.
+  /// Returns the expression for an object or a list as a constant; nil for
+  /// other values, which are constants themselves.
   private static func compound(_ value: String, of type: ExpressionType) -> String? {
     switch type {
     case .object: ".objectID(\(value).objectID)"
@@ -158,7 +163,7 @@ extension FetchText {
 }
 
 extension ValueType {
-  /// True if conditions can contain constants of the type.
+  /// True if values of the type can be constants in conditions.
   fileprivate var isConstant: Bool {
     switch self {
     case .object: true
@@ -168,7 +173,8 @@ extension ValueType {
     }
   }
 
-  /// The entity of an object type or of a list of objects; nil for values.
+  /// The name of the entity of an object, or of the objects in a list; nil for
+  /// other values.
   fileprivate var objectName: String? {
     switch self {
     case .attribute: nil
@@ -179,7 +185,7 @@ extension ValueType {
 }
 
 extension FetchTemplate {
-  /// True if the result is any number of rows.
+  /// True if the result is a list of rows.
   fileprivate var isList: Bool { if case .rows = result { true } else { false } }
 
   /// True if the result is always exactly one row, which combines the values of all

@@ -1,22 +1,25 @@
-/// The rows of a fetch as templates receive them: the struct that its function returns.
+/// The values that templates receive for the rows of a fetch, which are
+/// represented by a struct.
 struct FetchedRowTemplate: TemplateRecord {
   /// The name of the struct.
   let name: String
-  /// The title of the fetch in documentation.
+  /// The title of the fetch, for the documentation of the struct.
   let title: String
   let columns: [Column]
 
-  /// A column of the rows.
+  /// A column of the rows, which is a property of the struct.
   struct Column: TemplateRecord {
     let name: String
-    /// The name within the initialiser, where it must differ from the parameter `row`.
+    /// The name of the property within the initialiser, in which it must differ
+    /// from the parameter `row`.
     let own: String
     let type: String
     /// The index of the column, from 0.
     let index: Int
   }
 
-  /// Creates the struct for a fetch template; nil if the fetch returns no rows.
+  /// Creates the values for a fetch template. The initializer returns nil if
+  /// the fetch does not return rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) {
@@ -39,8 +42,9 @@ struct FetchedRowTemplate: TemplateRecord {
     self.columns = typed
   }
 
-  /// Returns a name such as `PerStateRow`, followed by a number if an earlier fetch
-  /// already has it, which is possible if parameters have no labels.
+  /// Returns a name such as `PerStateRow`, followed by a number if the struct
+  /// of an earlier fetch has the same name, which is possible if parameters
+  /// have no labels.
   private static func name(
     of template: FetchTemplate, in entity: EntityDescription, _ shape: ModelShape
   ) -> String {
@@ -53,8 +57,8 @@ struct FetchedRowTemplate: TemplateRecord {
     return name
   }
 
-  /// Returns a name such as `PerStateRow`, with the labels if several fetches have the
-  /// same name.
+  /// Returns a name such as `PerStateRow`, which includes the labels of the
+  /// parameters if several fetches have the same name.
   private static func labelledName(
     of template: FetchTemplate, in entity: EntityDescription
   ) -> String {
@@ -63,7 +67,8 @@ struct FetchedRowTemplate: TemplateRecord {
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Row"
   }
 
-  /// Returns the type of a column; nil if a row cannot contain such values.
+  /// Returns the Swift type of a column; nil if a row cannot contain values of
+  /// the type.
   private static func type(of type: ValueType, in shape: ModelShape) -> String? {
     switch type {
     case .optional(let value): return self.type(of: value, in: shape).map { $0 + "?" }

@@ -1,12 +1,12 @@
-/// A function of a class as templates receive it: a finder of a unique key, or
-/// a fetch.
+/// The values that templates receive for a function of a class, which is a
+/// finder of a unique key, or a fetch.
 struct FunctionTemplate: TemplateRecord {
   let docs: [String]
   /// The function's declaration, up to and including the opening brace.
   let signature: String
   /// The only statement in the body.
   let body: String
-  /// The names of its parameters.
+  /// The names of the function's parameters.
   let names: [String]
   /// The struct of the rows that the function returns; nil for other results.
   var row: FetchedRowTemplate?
@@ -15,7 +15,8 @@ struct FunctionTemplate: TemplateRecord {
 }
 
 extension FunctionTemplate {
-  /// Returns the functions of an entity: its finders, then its fetches.
+  /// Returns the functions of an entity's class, which are its finders,
+  /// followed by its fetches.
   static func all(
     of entity: EntityDescription, in shape: ModelShape
   ) throws(GenerationDiagnostic) -> [FunctionTemplate] {
@@ -43,7 +44,7 @@ extension FunctionTemplate {
   }
 }
 
-/// The finder of a uniqueness constraint.
+/// The Swift code of the finder for a uniqueness constraint.
 private struct FinderText {
   let constraint: UniquenessConstraint
   let entity: EntityDescription
@@ -66,12 +67,13 @@ private struct FinderText {
       body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 
-  /// True if conditions compare the values of all keys.
+  /// True if conditions can compare the values of all keys in the constraint.
   var isCompared: Bool {
     constraint.keyPaths.allSatisfy { attribute($0)?.type.isCompared != false }
   }
 
-  /// Returns whether a fetch has the same name and the same labels.
+  /// Returns whether a fetch has the same name and the same labels as the
+  /// finder.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
     template.title == "find(\(constraint.parameterNames.map { $0 + ":" }.joined()))"
   }
@@ -92,8 +94,8 @@ private struct FinderText {
     ).text(indentation: 4, column: 4)
   }
 
-  /// Returns the call that finds an object by a single attribute through an index,
-  /// without a request; nil for other keys.
+  /// Returns the call that finds an object by a single attribute through an
+  /// index; nil for other keys, for which a request is needed.
   private func lookup(_ parameters: [Parameter], context: String) -> String? {
     // Only a single attribute can be looked up by its index. Several keys, elements of
     // composites and lists need a condition.
@@ -120,7 +122,8 @@ private struct FinderText {
       path: names.map(SwiftName.escaped).joined(separator: "."))
   }
 
-  /// Returns the type at the end of a key path, without the question mark.
+  /// Returns the Swift type of the value at the end of a key path, without a
+  /// question mark.
   private func type(_ keyPath: String) -> String {
     if let relationship = shape.property(keyPath, of: entity)?.relationship {
       return shape.className(relationship.destinationName)
@@ -129,8 +132,8 @@ private struct FinderText {
       ?? "Never"
   }
 
-  /// Returns the attribute or the element that a key path leads to; nil for a
-  /// relationship.
+  /// Returns the attribute, or the element of a composite, at the end of a key
+  /// path; nil for a relationship.
   private func attribute(_ keyPath: String) -> AttributeDescription? {
     let names = keyPath.split(separator: ".").map(String.init)
     let first = names.first.flatMap { shape.property($0, of: entity)?.attribute }

@@ -1,5 +1,6 @@
-/// The identity of a root entity's objects for `Identifiable`: an attribute `id`, or
-/// otherwise the object ID, which the runtime supplies.
+/// The identity of a root entity's objects as `Identifiable` requires it. It is
+/// the attribute `id` or, if there is none, the object ID, which the runtime
+/// supplies.
 struct Identity {
   let entity: EntityDescription
   let shape: ModelShape
@@ -9,8 +10,8 @@ struct Identity {
     self.shape = shape
   }
 
-  /// True if the class is `Identifiable`. It is not if another kind of property is
-  /// called `id`, or if the conformance would hide a type named `ID`.
+  /// True if the class is `Identifiable`. It is not if a property of another
+  /// kind is called `id`, or if the conformance would hide a type named `ID`.
   var isThere: Bool {
     guard !shape.hasTypeNamedID else { return false }
     return entity.property(named: "id").map(isIdentity) ?? true

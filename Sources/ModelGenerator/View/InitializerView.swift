@@ -1,17 +1,18 @@
-/// The initialiser of new objects as templates receive it.
+/// The values that templates receive for the initialiser of new objects.
 struct InitializerTemplate: TemplateRecord {
-  /// The declaration, up to and including the opening brace.
+  /// The declaration of the initialiser, up to and including the opening brace.
   let signature: String
   /// The name of the parameter for the context.
   let context: String
-  /// The statements that set the values.
+  /// The statements that set the values of the new object.
   let lines: [String]
-  /// The declarations of the parents' initialisers, up to and including the opening
-  /// brace. These initialisers would leave out the entity's own properties.
+  /// The declarations of the parents' initialisers, up to and including the
+  /// opening brace. A new object must not be created by them, because they do
+  /// not set the properties of the entity itself.
   let inherited: [String]
 }
 
-/// The initialiser that creates a new object in a context.
+/// The Swift code of the initialiser that creates a new object in a context.
 struct InitializerView {
   private let entity: EntityDescription
   private let shape: ModelShape
@@ -19,7 +20,8 @@ struct InitializerView {
   /// The names of the initialiser's parameters.
   private let names: Set<String>
 
-  /// Creates the view; nil for an abstract entity, which has no objects of its own.
+  /// Creates the view of an entity. The initializer returns nil for an abstract
+  /// entity, which has no objects of its own.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     guard !entity.isAbstract else { return nil }
     self.entity = entity
@@ -36,12 +38,14 @@ struct InitializerView {
       inherited: inherited)
   }
 
-  /// The declarations of the initialisers that the class inherits, except for one that
-  /// has the same parameters as the class's own initialiser, which overrides it.
+  /// The declarations of the initialisers that the class inherits, except for
+  /// those with the same parameters as the class's own initialiser, which
+  /// overrides them.
   ///
-  /// Swift prefers a parent's initialiser to the class's own if all arguments of the
-  /// parent's are given but the class's own uses default arguments, so each of these
-  /// initialisers must be made unavailable.
+  /// The inherited initialisers must be unavailable. Otherwise, Swift would
+  /// prefer one of them to the class's own initialiser if a call gave all of
+  /// its arguments and the class's own initialiser had default arguments for
+  /// the others.
   private var inherited: [String] {
     let parents = shape.lineage(of: entity).dropLast().compactMap { Self($0, in: shape) }
     return parents.indices.filter { index in
@@ -64,7 +68,8 @@ struct InitializerView {
       " {", indentation: 2)
   }
 
-  /// The access level: no more visible than the class of any parameter.
+  /// The access level of the initialiser, which is not more visible than the
+  /// class of any parameter.
   private var access: AccessLevel {
     shape.access(
       of: entity, towards: stored.compactMap(\.property.relationship?.destinationName))
@@ -75,8 +80,8 @@ struct InitializerView {
     return "\(accessor.name): \(accessor.type)"
   }
 
-  /// Returns the default value of a parameter, including the equals sign, or an empty
-  /// string.
+  /// Returns the default value of a parameter, including the equals sign; empty
+  /// if there is none.
   private func start(of property: PropertyDescription) -> String {
     let start: String? =
       switch property {
@@ -104,7 +109,8 @@ struct InitializerView {
     return "if let \(name) { \(statement) }"
   }
 
-  /// Returns the name of the storage, with `self` if a parameter hides it.
+  /// Returns the expression for the property that holds the values. It begins
+  /// with `self` if a parameter has the same name.
   private func storage(of owner: EntityDescription) -> String {
     let name = EntityNames(owner, in: shape).storage
     return names.contains(name) ? "self.\(name)" : name
@@ -112,7 +118,7 @@ struct InitializerView {
 }
 
 extension PropertyDescription {
-  /// True if the initialiser has a parameter for the property: it is stored in the row
-  /// and not derived.
+  /// True if the initialiser has a parameter for the property, which must be
+  /// stored in the row and not derived.
   var isGivenAtStart: Bool { isStoredInRow && attribute?.derivation == nil }
 }

@@ -1,39 +1,40 @@
-/// A model as the templates `swift-model` and `swift-types` receive it.
+/// The values that the templates `swift-model` and `swift-types` receive for a
+/// model.
 struct ModelTemplate: TemplateRecord {
-  /// The name of the file that the model was read from.
+  /// The name of the file from which the model was read.
   let source: String
-  /// The import lines.
+  /// The import lines of the file.
   var imports: [String] = []
-  /// The comment lines of the model.
+  /// The comment lines with the documentation of the model.
   let docs: [String]
   let model: Header
-  /// The older versions.
+  /// The older versions of the model, as constants.
   let versions: [VersionTemplate]
   let aliases: [AliasTemplate]
   let enumerations: [EnumerationTemplate]
   let composites: [CompositeTemplate]
-  /// The classes; empty for a file without classes.
+  /// The classes in the file; empty for a file without classes.
   var entities: [EntityTemplate] = []
 
-  /// The constant of the model itself.
+  /// The constant that contains the model itself.
   struct Header: TemplateRecord {
     let access: String
-    /// The name of the constant.
+    /// The name of the constant for the model.
     let constant: String
-    /// The model, as a Swift expression.
+    /// The Swift expression that creates the model.
     let value: String
     let lint: String?
   }
 }
 
-/// The source of the values that templates receive for a model.
+/// A view of a model, which computes the values that templates receive for it.
 struct ModelView {
   let shape: ModelShape
-  /// The name of the file that the model was read from.
+  /// The name of the file from which the model was read.
   let source: String
-  /// The older versions.
+  /// The older versions of the model, whose stores the code can migrate.
   let released: [ManagedObjectModel]
-  /// True if the methods that Xcode generates are generated too.
+  /// True if the methods that Xcode would generate are also generated.
   let usesXcodeAccessors: Bool
 
   private var model: ManagedObjectModel { shape.model }
@@ -56,7 +57,7 @@ struct ModelView {
     return ModelValues(shape: shape, model: types, entities: entities)
   }
 
-  /// The model without its classes.
+  /// The values for the file that contains the model without its classes.
   private var types: ModelTemplate {
     ModelTemplate(
       source: source, docs: docs, model: header,
@@ -66,7 +67,9 @@ struct ModelView {
       composites: model.composites.map { CompositeTemplate($0, in: shape) })
   }
 
-  /// Throws for the parts of the model that are not supported yet.
+  /// Checks that the generator supports all parts of the model.
+  ///
+  /// - Throws: `GenerationDiagnostic` for the first part that is not supported.
   private func check() throws(GenerationDiagnostic) {
     if let query = model.queries.first {
       throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))
@@ -102,7 +105,7 @@ struct ModelView {
   }
 }
 
-/// The values for templates, by the content of a file.
+/// The values that templates receive for each content of a file.
 struct ModelValues {
   let shape: ModelShape
   let model: ModelTemplate

@@ -1,21 +1,22 @@
-/// The types of a policy as the template `swift-policy` receives them.
+/// The values that the template `swift-policy` receives for the types of a
+/// policy.
 struct PolicyTemplate: TemplateRecord {
   /// The number of the older version.
   let number: Int
   let access: String
-  /// The name of the older object, for comments.
+  /// The name of an object of the older version, for comments.
   let title: String
-  /// The name of the newer model's constant.
+  /// The name of the constant that contains the newer model.
   let model: String
   /// The key paths of the fields as an array literal in Swift.
   let keyPaths: String
   let fields: [Field]
   let lint: String?
 
-  /// A value of the struct.
+  /// A value of the older object, which is a property of the struct.
   struct Field: TemplateRecord {
     let name: String
-    /// The name within functions of the struct itself.
+    /// The name of the property within functions of the struct itself.
     let own: String
     let access: String
     let type: String
@@ -24,8 +25,9 @@ struct PolicyTemplate: TemplateRecord {
   }
 }
 
-/// The types for writing the migration policy of an entity: a struct of the older
-/// version's values, and a protocol that refers to both versions.
+/// The Swift code of the types for the migration policy of an entity, which are
+/// a struct of the older version's values, and a protocol that refers to both
+/// versions.
 final class PolicyView {
   private let entity: EntityDescription
   private let shape: ModelShape
@@ -89,7 +91,7 @@ final class PolicyView {
 // MARK: - Fields
 
 extension PolicyView {
-  /// A value of the struct, which occupies one column.
+  /// A value of the older object, which occupies one column.
   private struct Field {
     let name: String
     let keyPath: String
@@ -120,8 +122,8 @@ extension PolicyView {
       type: attributeShape.type, read: { attributeShape.read("row", column: "\($0)") })
   }
 
-  /// Returns the field of a relationship: a reference to the successor of its
-  /// destination, or only a key if there is no successor.
+  /// Returns the value of a relationship, which is a reference to the successor
+  /// of its destination, or only a key if there is no successor.
   private func field(_ relationship: RelationshipDescription) -> Field {
     let successor = old.entity(relationship.destinationName).flatMap {
       pairs.successors(of: $0).first
@@ -134,13 +136,15 @@ extension PolicyView {
       read: { "row.\(reader)(\($0))" })
   }
 
-  /// The stored attributes with the types that they are stored as.
+  /// The stored attributes of the older object, with the types of their stored
+  /// forms.
   private var attributes: [(keyPath: String, attribute: AttributeDescription)] {
     old.properties(of: source).filter(\.isStoredInRow).compactMap(\.attribute)
       .flatMap { stored($0, keyPath: $0.name) }
   }
 
-  /// Returns the stored values of an attribute: one, or one for each element.
+  /// Returns the stored values of an attribute. There is one for each element
+  /// of a composite, and one for any other attribute.
   private func stored(
     _ attribute: AttributeDescription, keyPath: String, depth: Int = 0
   ) -> [(keyPath: String, attribute: AttributeDescription)] {

@@ -1,14 +1,14 @@
-/// The older versions of a model as constants of generated code.
+/// The Swift code of the constants that contain the older versions of a model.
 struct ReleasedVersions {
   let models: [ManagedObjectModel]
   let shape: ModelShape
 
-  /// The constants' names: `bankVersion1`.
+  /// The names of the constants, such as `bankVersion1`.
   var constants: [String] {
     models.map { "\(SwiftName.lowerCamel(shape.model.name))Version\($0.version ?? 0)" }
   }
 
-  /// The constants as templates receive them.
+  /// The values that templates receive for the constants.
   var templates: [VersionTemplate] { zip(models, constants).map(template) }
 
   private func template(of model: ManagedObjectModel, _ constant: String) -> VersionTemplate {
@@ -22,12 +22,12 @@ struct ReleasedVersions {
   }
 }
 
-/// An older version as the template `swift-types` receives it.
+/// The values that the template `swift-types` receives for an older version.
 struct VersionTemplate: TemplateRecord {
   let number: Int
   let access: String
-  /// The name of the constant.
+  /// The name of the constant for the older version.
   let constant: String
-  /// The model, as a Swift expression.
+  /// The Swift expression that creates the model of the older version.
   let value: String
 }

@@ -1,18 +1,20 @@
 /// A value that can be passed to templates.
 protocol TemplateConvertible {
-  /// The value for templates.
+  /// The value in the form in which templates receive it.
   var templateValue: TemplateValue { get }
 }
 
-/// A documented part of the values for templates: each stored property is a name that
-/// tags can look up, described by the property's documentation.
+/// A documented part of the values for templates. Each stored property is a
+/// name that tags can look up, and is described by the documentation of the
+/// property.
 ///
-/// A property that is nil or empty still hides a property of the same name in the outer
-/// context: a class without comments does not get the comments of the model.
+/// A property that is nil or empty still hides a property of the same name in
+/// the outer context. For example, a class without comments does not get the
+/// comments of the model.
 protocol TemplateRecord: TemplateConvertible {}
 
 extension TemplateRecord {
-  /// The stored properties, by name.
+  /// The stored properties as the members of an object, by name.
   var templateValue: TemplateValue {
     var members: [String: TemplateValue] = [:]
     for case (let name?, let value) in Mirror(reflecting: self).children {

@@ -1,4 +1,4 @@
-/// A type alias as the template `swift-types` receives it.
+/// The values that the template `swift-types` receives for a type alias.
 struct AliasTemplate: TemplateRecord {
   let docs: [String]
   let access: String
@@ -15,22 +15,25 @@ struct AliasTemplate: TemplateRecord {
   }
 }
 
-/// An enumeration as the template `swift-enumeration` receives it.
+/// The values that the template `swift-enumeration` receives for an
+/// enumeration.
 struct EnumerationTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let name: String
   let rawType: String
   let cases: [Case]
-  /// The case for unknown values, with its dot; nil if there is none.
+  /// The case that represents unknown values, with its dot; nil if there is
+  /// none.
   let unknownCase: String?
   let lint: String?
 
   struct Case: TemplateRecord {
     let docs: [String]
-    /// The case, without its raw value if that is the same as its name.
+    /// The declaration of the case, without its raw value if this is the same
+    /// as its name.
     let declaration: String
-    /// The lines of Swift's attributes.
+    /// The lines of Swift attributes before the case.
     let attributes: [String]
 
     init(_ value: EnumerationDescription.Case) {
@@ -56,28 +59,29 @@ struct EnumerationTemplate: TemplateRecord {
   }
 }
 
-/// A composite type as the template `swift-composite` receives it.
+/// The values that the template `swift-composite` receives for a composite
+/// type.
 struct CompositeTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let name: String
-  /// The indefinite article of the name: `a` or `an`.
+  /// The indefinite article for the name of the type, `a` or `an`.
   let article: String
   let fields: [Field]
   /// The declaration of the memberwise initialiser, up to and including the opening
   /// brace.
   let initializer: String
   let columnCount: Int
-  /// The members of `CompositePaths`.
+  /// The declarations of the members of `CompositePaths`.
   let paths: [String]
   let lint: String?
   let memberLint: String?
 
-  /// An element.
+  /// An element of the composite, which is a property of the struct.
   struct Field: TemplateRecord {
     let docs: [String]
     let name: String
-    /// The name within functions of the struct itself.
+    /// The name of the property within functions of the struct itself.
     let own: String
     let declaration: String
     /// The code that reads the value from a row.

@@ -1,13 +1,14 @@
 /// The statements that report which rules of the model an object breaks.
 ///
-/// Rules about a single typed value are written out. Checks, counts and predicates are
-/// left to the runtime, which finds them in the entity's description.
+/// Generated code checks the rules about a single typed value. The runtime
+/// checks counts, checks and predicates, which it finds in the entity's
+/// description.
 struct ValidationView {
   let entity: EntityDescription
   let shape: ModelShape
   let storage: String
 
-  /// The statements, in the order of the properties.
+  /// The statements for all properties, in their order.
   var lines: [String] {
     entity.properties.flatMap { property -> [String] in
       switch property {
@@ -75,14 +76,16 @@ struct ValidationView {
   }
 }
 
-/// A value with rules: an attribute, or an element of a composite attribute.
+/// A value that has rules, which is an attribute, or an element of a composite
+/// attribute.
 private struct CheckedValue {
   /// The attribute or the element with the rules.
   let description: AttributeDescription
-  /// The type of the value that the rules apply to: for an enumeration, its raw type.
+  /// The type of the value to which the rules apply, which is the raw type for
+  /// an enumeration.
   let type: AttributeType
-  /// The first arguments of a call: the value, its key, and the path of an element if
-  /// there is one.
+  /// The first arguments of a call, which are the value, its key and, for an
+  /// element, its path.
   ///
   ///     values.place?.zip, Key.place, element: "zip"
   let arguments: [String]

@@ -1,14 +1,15 @@
-/// The struct of the values in an entity's row, as the template `swift-values` receives
-/// it.
+/// The values that the template `swift-values` receives for the struct of the
+/// values in an entity's row.
 struct ValuesTemplate: TemplateRecord {
   /// A stored property of the struct.
   struct Field: TemplateRecord {
     let name: String
-    /// The name within functions of the struct itself.
+    /// The name of the property within functions of the struct itself.
     let own: String
-    /// The label of the memberwise initialiser.
+    /// The label of the property in the memberwise initialiser.
     let label: String
-    /// The access level: no more visible than the class that it leads to.
+    /// The access level of the property. It is not more visible than the class
+    /// to which the property refers.
     let access: String
     let declaration: String
     /// The code that reads the value from a row.
@@ -23,13 +24,14 @@ struct ValuesTemplate: TemplateRecord {
   let docs: [String]
   let access: String
   let fields: [Field]
-  /// The call to the memberwise initialiser, for another initialiser in an extension.
+  /// The call of the memberwise initialiser with which another initialiser, in
+  /// an extension, creates the struct.
   let construction: String
   /// The expression that creates the `StoredFields` of the struct.
   let table: String
 
-  /// Creates the struct of the values that an entity itself declares; nil if there are
-  /// none.
+  /// Creates the struct of the values that an entity itself declares. The
+  /// initializer returns nil if there are none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)
     guard !fields.isEmpty else { return nil }
@@ -48,8 +50,8 @@ struct ValuesTemplate: TemplateRecord {
 }
 
 extension ValuesTemplate {
-  /// Returns the type of a snapshot, which contains the values of the entity's parents,
-  /// then its own.
+  /// Returns the Swift type of a snapshot, which contains the values of the
+  /// entity's parents, followed by its own values.
   static func snapshot(
     of entity: EntityDescription, in shape: ModelShape, column: Int
   ) -> String {
@@ -109,8 +111,8 @@ extension ValuesTemplate {
 }
 
 extension PropertyDescription {
-  /// True if the property is stored in a row of the entity's table: a stored attribute
-  /// or to-one relationship.
+  /// True if the property is stored in a row of the entity's table, which
+  /// applies to attributes and to-one relationships that are not transient.
   var isStoredInRow: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

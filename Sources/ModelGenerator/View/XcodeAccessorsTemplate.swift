@@ -1,5 +1,5 @@
-/// The methods of to-many relationships with the names that Xcode gives them, as the
-/// template `swift-xcode-accessors` receives them.
+/// The values that the template `swift-xcode-accessors` receives for the
+/// methods of to-many relationships which Xcode would generate.
 struct XcodeAccessorsTemplate: TemplateRecord {
   let collections: [Collection]
 
@@ -8,19 +8,19 @@ struct XcodeAccessorsTemplate: TemplateRecord {
     let name: String
     let capitalized: String
     let access: String
-    /// The class of the members.
+    /// The name of the class of the members.
     let element: String
     /// True if another collection precedes it.
     let isLater: Bool
     let isOrdered: Bool
     /// The name of the collection's method that adds an element.
     let add: String
-    /// The lines of Swift's attributes.
+    /// The lines of Swift attributes before the methods.
     let attributes: [String]
   }
 
-  /// Creates the methods of an entity; nil if it has no to-many relationship that users
-  /// can change.
+  /// Creates the values for the methods of an entity. The initializer returns
+  /// nil if there is no to-many relationship that users can change.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     let relationships = entity.relationships.filter {
       $0.isToMany && !$0.isConstant && !$0.isTransient
