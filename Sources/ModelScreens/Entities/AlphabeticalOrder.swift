@@ -16,7 +16,8 @@ extension [String] {
   /// Sorts the strings alphabetically, ignoring case and accents.
   package mutating func sortAlphabetically() { sort(by: Self.areInOrder) }
 
-  /// Returns whether one string precedes another in alphabetical order.
+  /// Returns whether one string precedes another in alphabetical order,
+  /// ignoring case and accents.
   static func areInOrder(_ one: String, _ other: String) -> Bool {
     let order = one.compare(other, options: [.caseInsensitive, .diacriticInsensitive])
     return order == .orderedSame ? one < other : order == .orderedAscending

@@ -2,10 +2,10 @@ extension EntityScreens {
   /// The documentation of the entity in the model.
   package var documentation: String? { entity.documentation }
 
-  /// The word that precedes the entity's commands, such as `line-items`.
+  /// The word before the commands of the entity, such as `line-items`.
   public var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
 
-  /// The noun with its indefinite article: `a bank`, `an animal`.
+  /// The noun with its indefinite article, such as `a bank` or `an animal`.
   package var one: String {
     let noun = noun.lowercased()
     let hasVowel =
@@ -14,7 +14,7 @@ extension EntityScreens {
     return (hasVowel ? "an " : "a ") + noun
   }
 
-  /// True if objects can be created from typed values.
+  /// True if objects can be created from values that a user has typed.
   package var canMake: Bool { make != nil }
 
   /// All fields, beginning with those of the form, with unambiguous short names.
@@ -34,8 +34,7 @@ extension EntityScreens {
     properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
   }
 
-  /// Returns whether a field edits a stored string, rather than a value of another
-  /// type.
+  /// Returns whether a field edits a stored string.
   private func isGivenText(_ field: FormField) -> Bool {
     field.kind.isTyped
       && properties.first { $0.name == field.name }?.attribute?.type == .string
@@ -48,14 +47,14 @@ extension EntityScreens {
       ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
   }
 
-  /// The path of the string that names an object; nil if the entity has no such
-  /// attribute.
+  /// The path of the string that names an object; nil if there is no such
+  /// string.
   var nameKey: String? {
     nameField.flatMap { isGivenText($0) ? $0.name : nil }
   }
 
-  /// Returns whether a field must have a value; for a new object, the attribute's
-  /// default can be used instead.
+  /// Returns whether a field must have a value. For a new object, an attribute
+  /// with a default does not need one.
   package func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
     if case .toOne(_, let isOptional) = field.kind { return !isOptional }
     guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
@@ -67,9 +66,9 @@ extension EntityScreens {
       }
   }
 
-  /// Returns the text of an attribute's constant default; empty if the attribute has no
-  /// default, or a default that is computed for each object, such as the current date
-  /// or a new ID.
+  /// Returns the text of an attribute's constant default; empty if the
+  /// attribute has no default, or if the default is computed for each object,
+  /// such as the current date or a new ID.
   func defaultText(of field: FormField, in model: ManagedObjectModel) -> String {
     guard field.isWritable, let attribute = property(of: field, in: model)?.attribute,
       case .constant(let value)? = attribute.defaultValue
@@ -86,16 +85,18 @@ extension EntityScreens {
     model.property(field.name, of: entityName)
   }
 
-  /// The name of an object's ID in JSON, chosen so that it differs from the names of
+  /// The name of an object's ID in JSON, which differs from the names of all
   /// fields.
   package var idKey: String { allFields.contains { $0.shortName == "id" } ? "@id" : "id" }
 
-  /// Returns the label of a field, or its name if several fields have the same label.
+  /// Returns the label of a field; its name if several fields have the same
+  /// label.
   package func title(of field: FormField) -> String {
     allFields.count { $0.label == field.label } == 1 ? field.label : field.name
   }
 
-  /// Returns the key that sorts by a field; nil if the field's value is not stored.
+  /// Returns the sort key for the value of a field; nil if the value is not
+  /// stored.
   package func sortKey(of field: FormField, in model: ManagedObjectModel) -> SortKey? {
     guard let attribute = property(of: field, in: model)?.attribute, !attribute.isTransient else {
       return nil
@@ -116,8 +117,8 @@ extension EntityScreens {
     return try make(context, values)
   }
 
-  /// Returns the text of an object's row, followed by the values by which it is sorted
-  /// unless the row already contains them.
+  /// Returns the text of an object's row. The values by which the object is
+  /// sorted are added, unless the text already contains them.
   package func row(_ object: ManagedObject, showing order: [SortKey]) -> RowText {
     var text = row(object)
     for key in order {
@@ -157,7 +158,7 @@ extension ManagedObjectModel {
 }
 
 extension FormField {
-  /// Returns the last name of a path.
+  /// Returns the last name of a path of names.
   static func lastName(_ name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }
@@ -172,8 +173,8 @@ extension FormField {
 }
 
 extension ConstantValue {
-  /// Returns the value's text in a field of the given kind; empty if such a field
-  /// cannot show the value.
+  /// Returns the value as text for a field of the given kind; empty if such a
+  /// field cannot show the value.
   fileprivate func text(as kind: FieldKind) -> String {
     switch self {
     case .date(let value): ScreenDate.text(value, hasTime: kind == .date(hasTime: true))

@@ -5,15 +5,15 @@
 public struct EntityScreens: Sendable {
   /// The name of the entity in the model.
   public let entityName: String
-  /// The name of the parent entity; nil if it has none.
+  /// The name of the parent entity; nil if the entity has no parent.
   public let parentName: String?
   /// True if only objects of subentities can be created.
   public let isAbstract: Bool
-  /// The name of one object, such as `Bank`.
+  /// The noun for one object, such as `Bank`.
   public var noun: String
-  /// The name of several objects, such as `Banks`.
+  /// The noun for several objects, such as `Banks`.
   public var plural: String
-  /// The text of dialogs about objects.
+  /// The texts of dialogs about objects of the entity.
   public var texts: PromptTexts
   /// The initial order of the objects in lists.
   public var order: [SortKey]
@@ -21,34 +21,36 @@ public struct EntityScreens: Sendable {
   public var fields: [FormField]
   /// The fields that appear only in commands, not in the form.
   public var others: [FormField]
-  /// The ways to search; if there are none, lists offer no search.
+  /// The ways to search for objects; if it is empty, lists offer no search.
   public var searches: [SearchKind]
-  /// Creates an object with sample values; if this closure is set, `+` does not ask for
-  /// anything.
+  /// A closure that creates an object with sample values. If it is not nil, `+`
+  /// creates an object without asking for values.
   public var sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)?
-  /// The name of the only field that a new object needs, which `+` asks for.
+  /// The name of the only field for which `+` asks, because a new object needs
+  /// no other value; nil if there is none.
   public var promptedField: String?
 
   /// The name of the Boolean field that a key toggles in lists; nil if there is none.
   public var tick: String?
-  /// The name of the command that sets this field; with the prefix `un`, it is the
-  /// command that clears it.
+  /// The name of the command that sets the field `tick`. With the prefix `un`,
+  /// it is the name of the command that clears it.
   public var tickWord: String
 
   let entity: EntityDescription
-  /// The properties; inherited ones are included once the screens belong to a
-  /// catalogue.
+  /// The properties of the entity. Inherited properties are included when the
+  /// screens belong to a catalogue.
   var properties: [PropertyDescription]
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
-  /// The source from which the objects are fetched.
+  /// The source of the entity's objects, by which they are fetched.
   package let source: EntitySource
 
   /// Creates the screens of an entity from its class.
   ///
   /// - Parameters:
-  ///   - row: Returns the text of an object's row in lists.
-  ///   - make: Creates an object from typed values; nil if objects cannot be created.
+  ///   - row: A closure that returns the text of an object's row in lists.
+  ///   - make: A closure that creates an object from typed values; nil if
+  ///     objects cannot be created.
   public init<Object: ManagedObject>(
     _ type: Object.Type, noun: String, plural: String? = nil,
     row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
@@ -96,8 +98,8 @@ public struct EntityScreens: Sendable {
 }
 
 extension EntityScreens {
-  /// Returns the text of an object's row in lists; if the object has no text, the title
-  /// is its key.
+  /// Returns the text of an object's row in lists. If the object has no text,
+  /// its title is its key.
   public func row(_ object: ManagedObject) -> RowText {
     var text = rowText(object)
     if text.title.isEmpty { text.title = untitled(object) }
@@ -113,6 +115,7 @@ extension EntityScreens {
     rowText = { ($0 as? Object).map(row) ?? RowText("") }
   }
 
-  /// Returns the form's field with the given name; nil if there is no such field.
+  /// Returns the field of the form with the given name; nil if the form has no
+  /// such field.
   public func field(_ name: String) -> FormField? { fields.first { $0.name == name } }
 }

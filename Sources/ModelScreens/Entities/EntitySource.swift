@@ -1,20 +1,21 @@
-/// The functions that fetch the objects of an entity, either by class or by entity
-/// name.
+/// The functions that fetch the objects of an entity, which is given by its
+/// class or by its name.
 package struct EntitySource: Sendable {
-  /// Returns the list of all objects in the given order.
+  /// A closure that returns the list of all objects in the given order.
   let listed: @Sendable (ManagedObjectContext, [SortKey]) throws -> any ListedObjects
   package let fetch:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
   package let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
-  /// Returns the first object, in the given order, that satisfies a condition.
+  /// A closure that returns the first object, in the given order, that
+  /// satisfies a condition; nil if there is none.
   let first: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> ManagedObject?
 
   /// The number of objects that a list loads at a time.
   static let batchSize = 64
 
-  /// Creates a source for the objects of a class; its lists are updated after each
-  /// change.
+  /// Creates a source of the objects of a class. Its lists are updated after
+  /// each change.
   init<Object: ManagedObject>(_ type: Object.Type) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -29,8 +30,8 @@ package struct EntitySource: Sendable {
     first = { try $0.first(request($1, $2)) }
   }
 
-  /// Creates a source for the objects of an entity; its lists hold only the visible
-  /// objects.
+  /// Creates a source of the objects of an entity. Its lists hold only the
+  /// visible objects.
   package init(entityName: String) {
     @Sendable func request(
       _ predicate: ObjectPredicate?, _ order: [SortKey]
@@ -54,7 +55,8 @@ package struct EntitySource: Sendable {
   }
 }
 
-/// The objects of a fetch, which are loaded in batches on first access.
+/// The objects of a fetch, which are loaded in batches when they are first
+/// accessed.
 package struct BatchedObjects {
   package let count: Int
   private let object: (Int) -> ManagedObject
@@ -68,7 +70,7 @@ package struct BatchedObjects {
 
   package subscript(place: Int) -> ManagedObject { object(place) }
 
-  /// Returns the index of the object with the given key; nil if the object is not
-  /// included.
+  /// Returns the index of the object with the given key; nil if the fetch did
+  /// not find the object.
   package func place(ofKey key: Int64) -> Int? { place(key) }
 }

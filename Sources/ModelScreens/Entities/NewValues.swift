@@ -1,4 +1,4 @@
-/// The values that a user has typed and picked for a new object.
+/// The values that a user has typed or picked for a new object.
 public struct NewValues {
   /// The typed texts, by the names of their fields.
   package var texts: [String: String]
@@ -25,7 +25,7 @@ public struct NewValues {
     }
   }
 
-  /// Returns the date of a field, with its time of day.
+  /// Returns the date of the text in a field, with its time of day.
   ///
   /// - Throws: `FieldError` if the text is not a date.
   public func time(_ name: String) throws(FieldError) -> Date {
@@ -33,7 +33,7 @@ public struct NewValues {
     return moment.date
   }
 
-  /// Returns the enumeration case of a field.
+  /// Returns the enumeration case that the text in a field names.
   ///
   /// - Throws: `FieldError` if the text does not name a case.
   public func choice<Value: StoredEnumeration>(_ name: String) throws(FieldError) -> Value {

@@ -1,8 +1,8 @@
 /// The text that represents an object in a list.
 public struct RowText: Sendable, Hashable {
-  /// The first line or column.
+  /// The text in the first line or column.
   public var title: String
-  /// The second line or column; empty if there is none.
+  /// The text in the second line or column; empty if there is none.
   public var subtitle: String
   /// The end of the subtitle that shows the values by which the object is sorted; empty
   /// if there are none. A narrow row keeps this part when it shortens the subtitle.
@@ -27,7 +27,7 @@ public struct RowText: Sendable, Hashable {
     value.map { "\($0)" } ?? ""
   }
 
-  /// Returns the nonempty strings, joined into one.
+  /// Returns the strings that are not empty, separated by commas.
   public static func joined(_ texts: String...) -> String {
     texts.filter { !$0.isEmpty }.joined(separator: ", ")
   }

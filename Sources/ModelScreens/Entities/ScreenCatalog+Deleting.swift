@@ -1,5 +1,5 @@
 extension ScreenCatalog {
-  /// Returns the text of an object's row, for an object of any entity.
+  /// Returns the text of an object's row. The object can belong to any entity.
   package func row(_ object: ManagedObject) -> RowText {
     self[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
   }

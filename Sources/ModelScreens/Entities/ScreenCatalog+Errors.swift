@@ -1,16 +1,16 @@
-/// An error described in the application's terms: properties by their titles in the
-/// model, and objects by the titles of their rows.
+/// An error described in the terms of the application, in which properties have
+/// their titles in the model, and objects have the titles of their rows.
 struct ExplainedError: Error, CustomStringConvertible, LocalizedError {
   let description: String
   var errorDescription: String? { description }
 }
 
 extension ScreenCatalog {
-  /// Returns an error described in the application's terms; errors of other kinds are
-  /// unchanged.
+  /// Returns an error described in the terms of the application. An error that
+  /// is about neither objects nor their values is returned unchanged.
   ///
-  /// The error's objects are looked up in the context, so this must be called before
-  /// the context is rolled back.
+  /// The error's objects are looked up in the context, so that this must be
+  /// called before the context is rolled back.
   package func told(_ error: any Error, in context: ManagedObjectContext) -> any Error {
     switch error {
     case let error as ValidationError:
@@ -34,8 +34,8 @@ extension ScreenCatalog {
     return "\(name(of: failure.objectID, in: context)): \(field) \(failure.ruleText)\(reason)"
   }
 
-  /// Returns a description of a store error that concerns objects; nil for other
-  /// errors.
+  /// Returns the description of a store error that is about objects; nil for
+  /// other errors.
   private func text(of error: StoreError, in context: ManagedObjectContext) -> String? {
     switch error.reason {
     case .notUnique:
@@ -57,8 +57,8 @@ extension ScreenCatalog {
     }
   }
 
-  /// Returns the quoted title of an object, or the entity's noun if the object has no
-  /// title.
+  /// Returns the quoted title of an object; the noun of its entity if the
+  /// object has no title.
   private func name(of id: ObjectID, in context: ManagedObjectContext) -> String {
     guard let screens = self[id.entityName] else { return "\(id)" }
     guard let object = context.registeredObject(with: id) else { return screens.noun }
@@ -71,12 +71,12 @@ extension ScreenCatalog {
 }
 
 extension EntityScreens {
-  /// Returns the field of a property, including fields that the form leaves out; nil if
-  /// there is no such field.
+  /// Returns the field for a property, including fields that the form does not
+  /// contain; nil if there is no such field.
   func anyField(_ name: String) -> FormField? {
     field(name) ?? others.first { $0.name == name }
   }
 
-  /// Returns the label of a property.
+  /// Returns the label for a property.
   func label(of name: String) -> String { anyField(name)?.label ?? FormField.label(name) }
 }

@@ -2,8 +2,8 @@
 public struct ScreenCatalog: Sendable {
   /// The application's name.
   public var title: String
-  /// The screens of each entity; the application begins with the list of the first
-  /// entity.
+  /// The screens of each entity, in order. The application begins with the list
+  /// of the first entity.
   public private(set) var entities: [EntityScreens]
   /// The question that a session asks without an action of the user; nil if there is
   /// none.
@@ -11,7 +11,8 @@ public struct ScreenCatalog: Sendable {
 
   /// True if the application cannot change any objects.
   public var isReadOnly = false
-  /// True if a session begins with a list of the entities and their numbers of objects.
+  /// True if a session begins with a list of the entities and the numbers of
+  /// their objects.
   public var beginsWithEntities = false
 
   /// Creates a catalogue. The list of the first entity is shown first.
@@ -43,16 +44,17 @@ public struct ScreenCatalog: Sendable {
     }
   }
 
-  /// Changes the screens of an entity; does nothing if the catalogue has no such
-  /// entity.
+  /// Changes the screens of an entity with a closure. Does nothing if the
+  /// catalogue has no screens for the entity.
   public mutating func change(_ entityName: String, _ body: (inout EntityScreens) -> Void) {
     guard var screens = self[entityName] else { return }
     body(&screens)
     self[entityName] = screens
   }
 
-  /// Returns the screens of the entities whose objects can be added to a list of the
-  /// given entity: the entity itself and its subentities, except abstract ones.
+  /// Returns the screens of the entities whose objects can be added to a list
+  /// of the given entity. These are the entity itself and its subentities,
+  /// except abstract entities.
   func concrete(_ entityName: String) -> [EntityScreens] {
     var found: [EntityScreens] = []
     var names = [entityName]

@@ -2,6 +2,6 @@
 // completed" instead of the description.
 
 extension FieldError: LocalizedError {
-  /// The error's `description`, which `localizedDescription` returns.
+  /// The description of the error, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

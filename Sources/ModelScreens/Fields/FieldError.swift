@@ -2,10 +2,12 @@
 public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A description of the mistake and, if possible, of the expected input.
   public var message: String
-  /// The label of the field; nil if it is not yet known.
+  /// The label of the field that contains the text; nil if the field is not
+  /// known.
   public var label: String?
 
-  /// Creates an error with a message and, if known, the label of its field.
+  /// Creates an error with a message and, if it is known, the label of the
+  /// field.
   public init(_ message: String, label: String? = nil) {
     self.message = message
     self.label = label

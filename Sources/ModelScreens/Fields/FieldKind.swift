@@ -2,15 +2,16 @@
 public enum FieldKind: Sendable, Hashable {
   /// Text in any form.
   case text
-  /// A number, typed as text.
+  /// A number that is typed as text.
   case number
-  /// A day, typed as text with or without the time of day.
+  /// A date that is typed as text, with or without the time of day.
   case date(hasTime: Bool)
   /// One of several words; an empty word means that there is no value.
   case choice([String])
-  /// One object of an entity; an optional field can be empty.
+  /// One object of an entity. If the field is optional, it can be empty.
   case toOne(entityName: String, isOptional: Bool)
-  /// Any number of objects of an entity, ordered by the user or unordered.
+  /// Any number of objects of an entity. If the field is ordered, the user
+  /// determines their order.
   case toMany(entityName: String, isOrdered: Bool)
   /// A value that is shown but not edited.
   case shown
@@ -23,7 +24,8 @@ public enum FieldKind: Sendable, Hashable {
     }
   }
 
-  /// The entity whose objects are picked; nil if the field is not a relationship.
+  /// The name of the entity whose objects are picked; nil if the field is not a
+  /// relationship.
   public var entityName: String? {
     switch self {
     case .toOne(let name, _), .toMany(let name, _): name

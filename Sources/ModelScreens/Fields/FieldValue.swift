@@ -6,13 +6,13 @@ public protocol FieldValue: Sendable {
   ///
   /// - Throws: `FieldError` if the text is not valid for the type.
   init(fieldText: String) throws(FieldError)
-  /// The value as text.
+  /// The value as the text of a field.
   var fieldText: String { get }
 }
 
 extension FieldValue {
-  /// Creates a value from text in a file, in which spaces around a string are
-  /// significant and a number can be infinite.
+  /// Creates a value from text in a file. In a file, spaces around a string are
+  /// significant, and a number can be infinite.
   ///
   /// - Throws: `FieldError` if the text is not valid for the type.
   init(exactText: String) throws(FieldError) {
@@ -24,9 +24,14 @@ extension FieldValue {
     self = value
   }
 
-  /// Returns the value that the given text denotes.
+  /// Returns the value that a closure creates from the given text.
   ///
-  /// - Throws: `FieldError` if the text is empty or not valid for the type.
+  /// - Parameters:
+  ///   - text: The text of a field.
+  ///   - what: A description of the expected input, for error messages.
+  ///   - value: A closure that returns the value of the text, or nil if the
+  ///     text is not valid.
+  /// - Throws: `FieldError` if the text is empty or not valid.
   static func read(
     _ text: String, as what: String, _ value: (String) -> Self?
   ) throws(FieldError) -> Self {
@@ -35,8 +40,8 @@ extension FieldValue {
     return value
   }
 
-  /// Returns the infinite number that the given text denotes, which is allowed only in
-  /// files.
+  /// Returns the infinite number that a text denotes, which is allowed only in
+  /// files; nil if it does not denote one.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
     return number as? Self ?? Float(number) as? Self
@@ -44,16 +49,16 @@ extension FieldValue {
 }
 
 extension String: FieldValue {
-  /// The kind `text`.
+  /// The kind of field that edits strings: `text`.
   public static var fieldKind: FieldKind { .text }
   /// Creates a string without leading and trailing white space.
   public init(fieldText: String) {
     self = fieldText.trimmingCharacters(in: .whitespacesAndNewlines)
   }
-  /// The text itself.
+  /// The text of a field, which is the string itself.
   public var fieldText: String { self }
 
-  /// Returns the text without leading and trailing white space.
+  /// Returns the string without leading and trailing white space.
   ///
   /// - Throws: `FieldError`, which describes the expected input, if the text is empty.
   func needed(_ what: String) throws(FieldError) -> String {
@@ -64,7 +69,7 @@ extension String: FieldValue {
 }
 
 extension FixedWidthInteger where Self: FieldValue {
-  /// The kind `number`.
+  /// The kind of field that edits integers: `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from text.
@@ -82,7 +87,7 @@ extension FixedWidthInteger where Self: FieldValue {
     self = value
   }
 
-  /// The digits of the number.
+  /// The digits of the number, with its sign.
   public var fieldText: String { "\(self)" }
 }
 
@@ -92,7 +97,7 @@ extension Int32: FieldValue {}
 extension Int64: FieldValue {}
 
 extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible {
-  /// The kind `number`.
+  /// The kind of field that edits floating-point numbers: `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from text.
@@ -102,7 +107,7 @@ extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible
     self = try .read(fieldText, as: "a number") { Self($0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// The number as text; an integer has no fraction.
+  /// The number as text, without a fraction if it is an integer.
   public var fieldText: String {
     let text = "\(self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -113,7 +118,7 @@ extension Double: FieldValue {}
 extension Float: FieldValue {}
 
 extension Decimal: FieldValue {
-  /// The kind `number`.
+  /// The kind of field that edits decimals: `number`.
   public static var fieldKind: FieldKind { .number }
 
   /// Creates a number from text.
@@ -125,12 +130,13 @@ extension Decimal: FieldValue {
     }
   }
 
-  /// The number with all of its digits.
+  /// The number as text, with all of its digits.
   public var fieldText: String { "\(self)" }
 }
 
 extension Bool: FieldValue {
-  /// A choice between the words `no` and `yes`.
+  /// The kind of field that edits Booleans, which is a choice between the words
+  /// `no` and `yes`.
   public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
 
   /// Creates a Boolean from a word.
@@ -144,12 +150,13 @@ extension Bool: FieldValue {
     }
   }
 
-  /// The word `yes` or `no`.
+  /// The word for the Boolean, `yes` or `no`.
   public var fieldText: String { self ? "yes" : "no" }
 }
 
 extension Date: FieldValue {
-  /// A date without the time of day.
+  /// The kind of field that edits dates, which is a date without the time of
+  /// day.
   public static var fieldKind: FieldKind { .date(hasTime: false) }
 
   /// Creates a date from text such as `May 27, 2012`.
@@ -164,7 +171,7 @@ extension Date: FieldValue {
 }
 
 extension UUID: FieldValue {
-  /// The kind `text`.
+  /// The kind of field that edits UUIDs: `text`.
   public static var fieldKind: FieldKind { .text }
 
   /// Creates a UUID from its text.
@@ -174,12 +181,12 @@ extension UUID: FieldValue {
     self = try .read(fieldText, as: "a UUID") { UUID(uuidString: $0) }
   }
 
-  /// The UUID as hexadecimal digits.
+  /// The UUID as text, which consists of hexadecimal digits and dashes.
   public var fieldText: String { uuidString }
 }
 
 extension URL: FieldValue {
-  /// The kind `text`.
+  /// The kind of field that edits URLs: `text`.
   public static var fieldKind: FieldKind { .text }
 
   /// Creates a URL from its text.
@@ -194,13 +201,14 @@ extension URL: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// The kind of field for the wrapped type; a choice also has an empty word.
+  /// The kind of field that edits values of the wrapped type. A choice also
+  /// contains an empty word, for nil.
   public static var fieldKind: FieldKind {
     guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
     return .choice(words.first == "" ? words : [""] + words)
   }
 
-  /// Creates a value from text; nil if the text is empty.
+  /// Creates a value from text. Empty text creates nil.
   ///
   /// - Throws: `FieldError` if the text is not valid for the wrapped type.
   public init(fieldText: String) throws(FieldError) {

@@ -8,8 +8,8 @@ extension FormField {
     value(name, keyPath, label: label, write: { $0[keyPath: keyPath] = $1 })
   }
 
-  /// Creates a field for an attribute that is set when an object is created and cannot
-  /// be changed later.
+  /// Creates a field for an attribute that can be set only when an object is
+  /// created.
   public static func constant<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {

@@ -10,8 +10,8 @@ extension FormField {
     return field
   }
 
-  /// Returns a list, bytes or a composite value as JSON; nil for values that are shown
-  /// as plain text.
+  /// Returns the JSON of a list, data or a composite value; nil for a value
+  /// that is shown as plain text.
   private static func json(of value: Any) -> String? {
     guard !(value is any FieldValue), let value = value as? any Encodable else { return nil }
     let encoder = JSONEncoder()
@@ -39,8 +39,8 @@ extension FormField {
     return field
   }
 
-  /// Creates a field for an optional to-one relationship that is set when an object is
-  /// created and cannot be changed later.
+  /// Creates a field for an optional to-one relationship that can be set only
+  /// when an object is created.
   public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -54,8 +54,8 @@ extension FormField {
 // MARK: - Elements of composite values
 
 extension FormField {
-  /// Returns the label of an element, including the name of the composite, such as
-  /// `Billing street`.
+  /// Returns the label for an element of a composite, which begins with the
+  /// name of the composite, such as `Billing street`.
   private static func wholeLabel(_ name: String) -> String {
     let labels = name.split(separator: ".").map { label(String($0)) }
     return labels.enumerated().map { $0 == 0 ? $1 : $1.lowercased() }.joined(separator: " ")
@@ -74,8 +74,8 @@ extension FormField {
       write: { $0[keyPath: keyPath][keyPath: element] = $1 })
   }
 
-  /// Creates a field for an element of an optional composite value, which is created
-  /// when an element is written.
+  /// Creates a field for an element of an optional composite value. If the
+  /// value is nil, it is created when the element is written.
   public static func element<
     Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
   >(

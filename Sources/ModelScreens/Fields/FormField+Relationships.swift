@@ -1,5 +1,6 @@
 extension FormField {
-  /// Creates a field in which one object can be picked, or none.
+  /// Creates a field for an optional to-one relationship, in which at most one
+  /// object can be picked.
   public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
     _ entityName: String, label: String? = nil
@@ -13,7 +14,8 @@ extension FormField {
     return field
   }
 
-  /// Creates a field in which one object must be picked.
+  /// Creates a field for a required to-one relationship, in which one object
+  /// must be picked.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
     _ entityName: String, label: String? = nil
@@ -31,8 +33,8 @@ extension FormField {
     return field
   }
 
-  /// Creates a field in which any number of objects can be picked, in no particular
-  /// order.
+  /// Creates a field for an unordered to-many relationship, in which any number
+  /// of objects can be picked.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
@@ -47,7 +49,8 @@ extension FormField {
     return field
   }
 
-  /// Creates a field in which any number of objects can be picked and ordered.
+  /// Creates a field for an ordered to-many relationship, in which any number
+  /// of objects can be picked and ordered.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ name: String,
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
@@ -62,10 +65,11 @@ extension FormField {
     return field
   }
 
-  /// Returns this field as a field of the object at the other end of a relationship.
+  /// Returns a field that shows and edits the property of the object at the
+  /// other end of a relationship.
   ///
-  /// - Parameter make: Creates the related object if there is none when the field is
-  ///   set.
+  /// - Parameter make: A closure that creates the related object, if there is
+  ///   none when the field is set.
   public func through<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination?> & Sendable,
     make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination

@@ -1,13 +1,13 @@
-/// A month in a calendar, with weeks from Monday to Sunday.
+/// A month of a calendar, in weeks from Monday to Sunday.
 public struct MonthView: Sendable, Hashable {
-  /// The month and year, such as `May 2012`.
+  /// The name of the month, and the year, such as `May 2012`.
   public var title: String
-  /// The days of each week; nil for the days of other months.
+  /// The days of each week; nil for a day of another month.
   public var weeks: [[Int?]]
   /// The selected day; nil if no day is selected.
   public var selectedDay: Int?
 
-  /// The abbreviated names of the days of the week.
+  /// The abbreviated names of the days of the week, beginning with Monday.
   public static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
   /// Creates the month of a date.

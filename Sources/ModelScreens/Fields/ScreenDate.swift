@@ -1,14 +1,15 @@
 /// A namespace for the dates and times on screens, such as `May 27, 2012 14:30`.
 ///
-/// A day is stored as midnight in UTC, whatever the user's settings are; a time of day
-/// is in the user's time zone. The calendar is Gregorian, with English names of months.
+/// A date without a time of day is midnight in UTC, in any time zone of the
+/// user. A date with a time of day is shown in the user's time zone. The
+/// calendar is Gregorian, with English names of months.
 public enum ScreenDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns the day and the minute of a date, in UTC or, if it has a time of day, in
-  /// the user's time zone.
+  /// Returns the day and the minute of a date, in the user's time zone if the
+  /// date has a time of day, and otherwise in UTC.
   static func parts(_ date: Date, hasTime: Bool) -> (day: CalendarDay, minute: Int) {
     let limit = 1e12
     let time = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
@@ -17,7 +18,8 @@ public enum ScreenDate {
     return (CalendarDay(daysSinceReference: day), Int(second / 60))
   }
 
-  /// Returns midnight, in UTC, of the given day.
+  /// Returns the date for a day without a time of day, which is midnight in
+  /// UTC.
   static func date(_ day: CalendarDay) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(day.daysSinceReference) * 86_400)
   }
@@ -42,25 +44,26 @@ public enum ScreenDate {
     return "\(text) \(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
-  /// Returns whether a date is a day without a time, which is midnight in UTC.
+  /// Returns whether a date has no time of day, which means that it is midnight
+  /// in UTC.
   package static func isDay(_ date: Date) -> Bool {
     self.date(parts(date, hasTime: false).day) == date
   }
 
-  /// Returns text from which exactly this date can be read: the usual text, or ISO 8601
-  /// if that would lose the seconds.
+  /// Returns a text from which exactly the same date can be read. It is the
+  /// usual text or, if this would lose the seconds, ISO 8601.
   static func exactText(_ date: Date, hasTime: Bool) -> String {
     let text = text(date, hasTime: hasTime || !isDay(date))
     return self.date(text) == date ? text : ISODate.shown(date)
   }
 
-  /// The first two-digit year in the twentieth century: 70 means 1970, and 69 means
-  /// 2069.
+  /// The least number of two digits that denotes a year of the twentieth
+  /// century: 70 means 1970, and 69 means 2069.
   static let pivot = 70
 
-  /// Returns the date that the given text denotes, such as `May 27, 2012`, `2012-05-27`
-  /// or `27-May-12`, optionally followed by a time such as `14:30`, or
-  /// `2012-05-27T14:30:00Z`; nil if the text is not a date.
+  /// Returns the date that a text denotes; nil if it is not a date. The text
+  /// can be `May 27, 2012`, `2012-05-27` or `27-May-12`, each optionally
+  /// followed by a time such as `14:30`, or `2012-05-27T14:30:00Z`.
   public static func date(_ text: String) -> Date? {
     if text.contains("T"), let date = ISODate.date(text) { return date }
     var words = text.split { $0 == " " || $0 == "," }
@@ -75,9 +78,10 @@ public enum ScreenDate {
     return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
-  /// Returns the date and time that the given text denotes: any form that `date(_:)`
-  /// reads, a time today such as `14:30`, or a number of minutes from now such as
-  /// `+10`; nil for other text.
+  /// Returns the date and time that a text denotes; nil if it does not denote
+  /// one. The text can have any form that `date(_:)` accepts, or be a time of
+  /// the current day, such as `14:30`, or a number of minutes from now, such as
+  /// `+10`.
   public static func moment(_ text: String) -> Date? {
     if text.hasPrefix("+") {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }
@@ -86,8 +90,8 @@ public enum ScreenDate {
     return moment(parts(.now, hasTime: true).day, minute: minutes)
   }
 
-  /// Returns the year of a day in UTC, or, if the date has a time of day, its year in
-  /// the user's time zone.
+  /// Returns the year of a date, in the user's time zone if it has a time of
+  /// day, and otherwise in UTC.
   package static func year(of date: Date, hasTime: Bool) -> Int {
     Int(parts(date, hasTime: hasTime || !isDay(date)).day.year)
   }
@@ -95,12 +99,12 @@ public enum ScreenDate {
   /// The current day in the user's time zone, as midnight in UTC.
   public static var today: Date { date(parts(.now, hasTime: true).day) }
 
-  /// Returns midnight, in UTC, of a date's day.
+  /// Returns midnight, in UTC, of the day of a date.
   public static func startOfDay(_ date: Date) -> Date {
     self.date(parts(date, hasTime: false).day)
   }
 
-  /// Returns the interval of a date's day in the user's time zone.
+  /// Returns the interval, in the user's time zone, of the day of a date.
   static func localDay(_ date: Date, hasTime: Bool) -> DateInterval {
     let first = parts(date, hasTime: hasTime).day
     return DateInterval(
@@ -108,15 +112,16 @@ public enum ScreenDate {
       end: moment(first.shifted(months: 0, days: 1), minute: 0))
   }
 
-  /// Returns a date without its seconds.
+  /// Returns the beginning of a date's minute.
   static func startOfMinute(_ date: Date) -> Date {
     Date(
       timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
     )
   }
 
-  /// Returns the date that is some months and then some days later; if the day does not
-  /// exist in the target month, the last day of that month is used.
+  /// Returns the date that is the given number of months and days later. The
+  /// months are added first; if the resulting month does not have the day, its
+  /// last day is used.
   ///
   /// - Parameter hasTime: True if the date has a time of day, which is kept.
   public static func shifted(
@@ -170,7 +175,8 @@ public enum ScreenDate {
     return hour * 60 + minute
   }
 
-  /// Returns the date for a year, month and day; nil if the calendar has no such day.
+  /// Returns the date for a year, a month and a day; nil if the calendar has no
+  /// such day.
   static func date(year: Int, month: Int, day: Int) -> Date? {
     CalendarDay(year: Int64(year), month: Int64(month), day: Int64(day)).map(date)
   }

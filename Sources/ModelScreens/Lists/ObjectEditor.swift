@@ -1,15 +1,15 @@
 /// An editor of a single object, independent of the list that shows it.
 ///
-/// The edits are made in a separate context: other contexts do not see them before they
-/// are committed, saving another context does not save them, and discarding them
-/// affects nothing else. Changes that others save in the meantime are merged, but
-/// edited fields keep the entered values.
+/// The edits are made in a separate context: other contexts do not see them
+/// before they are committed, saving another context does not save them, and
+/// discarding them affects nothing else. Changes that are saved by other
+/// contexts are merged, but edited fields keep the entered values.
 public final class ObjectEditor<Object: ManagedObject> {
-  /// The object to edit, in the editor's own context.
+  /// The object that is edited, in the context of the editor.
   public let object: Object
-  /// The context of the edits, from which related objects must be fetched.
+  /// The context of the editor, from which related objects must be fetched.
   public let context: ManagedObjectContext
-  /// True if the object was created in this editor and has not been saved yet.
+  /// True if the object was created in this editor, and has not been saved yet.
   public var isNew: Bool { object.isInserted }
   private let destination: ManagedObjectContext
 
@@ -32,8 +32,8 @@ public final class ObjectEditor<Object: ManagedObject> {
   /// Creates an editor for the object that a closure creates or finds in the editor's
   /// context.
   ///
-  /// - Throws: The closure's error, or `StoreError` if the store cannot be opened
-  ///   again.
+  /// - Throws: The error of the closure, or `StoreError` if the store cannot be
+  ///   opened again.
   public init(
     in context: ManagedObjectContext, _ make: (ManagedObjectContext) throws -> Object
   ) throws {
@@ -44,7 +44,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     object = try make(self.context)
   }
 
-  /// The ID of the object, which is the same in the list's context.
+  /// The ID of the object, which is the same in all contexts.
   public var objectID: ObjectID { context.objectID(of: object) }
 
   /// True if there are edits to commit.
@@ -56,8 +56,8 @@ public final class ObjectEditor<Object: ManagedObject> {
 
   /// Saves the edits, and merges them into the list's context.
   ///
-  /// - Throws: The error of `ManagedObjectContext.save()`; the edits are then kept and
-  ///   can be committed again.
+  /// - Throws: The error of `ManagedObjectContext.save()`; in that case, the
+  ///   edits are kept, and can be committed again.
   public func commit() throws {
     var saved: [ContextChange] = []
     let observer = context.addObserver { if !$0.isMerged { saved.append($0) } }
@@ -70,7 +70,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     }
   }
 
-  /// Discards the edits; a new object is removed.
+  /// Discards the edits. A new object is removed.
   public func discard() { context.rollback() }
 }
 

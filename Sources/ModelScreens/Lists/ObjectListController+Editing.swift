@@ -1,11 +1,11 @@
 extension ObjectListController {
   /// Creates an object, saves it, and selects it if the list contains it.
   ///
-  /// The closure creates the object in the context it receives.
+  /// The closure must create the object in the context that it receives.
   ///
   /// - Returns: The object in the list's context.
-  /// - Throws: The closure's error, or that of `ManagedObjectContext.save()`; in that
-  ///   case, no object is created.
+  /// - Throws: The error of the closure, or that of
+  ///   `ManagedObjectContext.save()`; in that case, no object is created.
   @discardableResult
   public func add(_ make: (ManagedObjectContext) throws -> Object) throws -> Object {
     let editor = try ObjectEditor(in: context, make)
@@ -17,10 +17,10 @@ extension ObjectListController {
 
   /// Changes an object and saves it.
   ///
-  /// The closure changes the object it receives.
+  /// The closure must change the object that it receives.
   ///
-  /// - Throws: The closure's error, or that of `ObjectEditor`; in that case, nothing is
-  ///   changed.
+  /// - Throws: The error of the closure, or those of `ObjectEditor`; in that
+  ///   case, nothing is changed.
   public func change(_ object: Object, _ body: (Object) throws -> Void) throws {
     let editor = try ObjectEditor(object, of: context)
     try body(editor.object)
@@ -63,7 +63,7 @@ extension ObjectListController {
     try editor.commit()
   }
 
-  /// Returns the saved object of an editor, in the list's context.
+  /// Returns the object that an editor has saved, in the list's context.
   private func listed(_ editor: ObjectEditor<Object>) throws -> Object {
     let id = editor.objectID
     guard let object = try context.existingObject(Object.self, with: id) else {
@@ -74,7 +74,8 @@ extension ObjectListController {
 
   // MARK: Open edits
 
-  /// Begins to edit an object; edits that are still open are discarded.
+  /// Begins to edit an object, and returns its editor. Edits that are still
+  /// open are discarded.
   ///
   /// - Throws: `StoreError` (`.inaccessible`) if the object is unsaved or has been
   ///   deleted.
@@ -85,10 +86,12 @@ extension ObjectListController {
     return editor
   }
 
-  /// Begins to edit a new object, which exists only in the editor until the edits are
-  /// committed; edits that are still open are discarded.
+  /// Begins to edit a new object, and returns its editor. The object exists
+  /// only in the editor until the edits are committed. Edits that are still
+  /// open are discarded.
   ///
-  /// - Throws: The closure's error.
+  /// - Throws: The error of the closure, or `StoreError` if the store cannot be
+  ///   opened again.
   @discardableResult
   public func editNew(
     _ make: (ManagedObjectContext) throws -> Object

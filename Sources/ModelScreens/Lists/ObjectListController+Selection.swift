@@ -25,32 +25,35 @@ extension ObjectListController {
     set { setSelection(newValue.filter { offset(of: $0) != nil }) }
   }
 
-  /// Selects one object if the list contains it.
+  /// Selects an object, instead of the current selection, if the list contains
+  /// it.
   public func select(_ object: Object) { selection = [context.objectID(of: object)] }
 
-  /// Selects the object at the given index; an index out of bounds selects the first or
-  /// the last object.
+  /// Selects the object at the given index. If the index is out of range, the
+  /// first or the last object is selected.
   public func select(at offset: Int) {
     guard !objects.isEmpty else { return setSelection([]) }
     select(objects[min(max(offset, 0), objects.count - 1)])
   }
 
-  /// Moves the selection by the given distance, at most to either end of the list. If
-  /// nothing is selected, selects the first object, or the last one if the distance is
-  /// negative.
+  /// Moves the selection by the given distance, but not beyond the ends of the
+  /// list. If nothing is selected, this selects the first object, or the last
+  /// one if the distance is negative.
   public func moveSelection(by distance: Int) {
     guard let selectedOffset else { return select(at: distance < 0 ? objects.count - 1 : 0) }
     select(at: selectedOffset + distance)
   }
 
-  /// Clears the selection, unless the list avoids an empty selection.
+  /// Clears the selection. If the list avoids an empty selection, this selects
+  /// the first object.
   public func deselect() {
     setSelection([])
     keepSelection(near: 0)
   }
 
-  /// Removes objects that are no longer listed from the selection; if none is left and
-  /// the list avoids an empty selection, selects the object nearest to the given index.
+  /// Removes objects that the list no longer contains from the selection. If no
+  /// object is left and the list avoids an empty selection, this selects the
+  /// object nearest to the given index.
   func keepSelection(near offset: Int) {
     let kept = selectedIDs.filter { self.offset(of: $0) != nil }
     if kept.isEmpty, avoidsEmptySelection, !objects.isEmpty {

@@ -1,11 +1,11 @@
 public import Observation
 
 /// A controller that connects a list on a screen with the store, like
-/// `NSArrayController`. It holds the listed objects, their order and the selection, and
-/// it creates, edits and removes objects.
+/// `NSArrayController`. The controller holds the listed objects, their order
+/// and the selection, and creates, edits and removes objects.
 ///
-/// Every addition, removal and edit is saved at once through a separate context, so a
-/// failed save leaves the list and its context unchanged.
+/// Every addition, removal and edit is saved at once through a separate
+/// context, so that a failed save leaves the list and its context unchanged.
 ///
 /// ```swift
 /// let banks = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
@@ -21,7 +21,7 @@ public final class ObjectListController<Object: ManagedObject> {
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
   /// The closure that is called when the selection changes.
   public var onSelection: (() -> Void)?
-  /// True if an object is always selected unless the list is empty.
+  /// True if an object is always selected, unless the list is empty.
   public var avoidsEmptySelection = true
   /// The editor of the open edits; nil if there are none.
   public internal(set) var editor: ObjectEditor<Object>?
@@ -60,7 +60,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   // MARK: Listed objects
 
-  /// The request that fetches the list in its order.
+  /// The request for the listed objects, which contains their order.
   public var request: FetchRequest<Object> { results.request }
 
   /// The listed objects, in order.
@@ -69,7 +69,7 @@ public final class ObjectListController<Object: ManagedObject> {
     return results.objects
   }
 
-  /// Fetches the list, and updates it after changes of its objects.
+  /// Fetches the list, which is then updated when its objects change.
   ///
   /// - Throws: The error of `FetchedResultsController.performFetch()`.
   public func load() throws {
@@ -77,7 +77,8 @@ public final class ObjectListController<Object: ManagedObject> {
     keepSelection(near: 0)
   }
 
-  /// Lists the objects of another request; objects that are still listed stay selected.
+  /// Lists the objects of another request. Selected objects that are still
+  /// listed stay selected.
   ///
   /// - Throws: The error of `FetchedResultsController.performFetch()`; in that case,
   ///   the list is unchanged.
@@ -94,7 +95,8 @@ public final class ObjectListController<Object: ManagedObject> {
     keepSelection(near: offset ?? 0)
   }
 
-  /// Lists the objects that satisfy another condition.
+  /// Lists the objects that satisfy the given condition, instead of the
+  /// previous one.
   ///
   /// - Throws: The error of `load(_:)`.
   public func filter(by predicate: ObjectPredicate?) throws {
@@ -103,7 +105,7 @@ public final class ObjectListController<Object: ManagedObject> {
     try load(request)
   }
 
-  /// Lists the objects in another order.
+  /// Lists the objects in the given order, instead of the previous one.
   ///
   /// - Throws: The error of `load(_:)`.
   public func sort(by keys: [SortKey]) throws {
@@ -130,5 +132,5 @@ public final class ObjectListController<Object: ManagedObject> {
 @available(*, unavailable)
 extension ObjectListController: Sendable {}
 
-/// The objects and the selection are observable.
+/// Reads of the objects and the selection can be observed.
 extension ObjectListController: Observable {}

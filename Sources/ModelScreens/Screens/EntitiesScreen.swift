@@ -1,8 +1,8 @@
-/// A screen with the entities of a catalogue and their numbers of objects.
+/// A screen with the entities of a catalogue, and the numbers of their objects.
 final class EntitiesScreen: Screen {
   private var selection: Int?
-  /// The numbers of objects counted so far, by the entity's index; only visible
-  /// entities are counted.
+  /// The numbers of objects as text, by the index of the entity. Only the
+  /// objects of visible entities are counted.
   private var counts: [Int: String] = [:]
 
   func view(in session: ScreenSession) -> ScreenView {

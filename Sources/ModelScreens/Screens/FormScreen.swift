@@ -1,9 +1,9 @@
 /// A screen with the fields of an existing or a new object.
 ///
-/// Typed values are kept in the form until they are saved: opening a picker does not
-/// affect them, but leaving the form discards them.
+/// Typed values are kept in the form until they are saved. Opening a picker
+/// does not affect them, but leaving the form discards them.
 final class FormScreen: Screen {
-  /// A field with its unsaved content.
+  /// A field of the form, with its unsaved content.
   private struct Draft {
     let field: FormField
     var text = ""
@@ -21,7 +21,8 @@ final class FormScreen: Screen {
     let place: Int
     let text: String
     let picked: [ManagedObject]
-    /// True if the text was typed; consecutive typing in a field is a single step.
+    /// True if the text of the field was typed. Everything that is typed in a
+    /// field without an interruption is one step.
     let isTyped: Bool
   }
 
@@ -31,11 +32,15 @@ final class FormScreen: Screen {
   private var selection: Int?
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// The handler that receives the new object created with the form.
+  /// A closure that receives the object that was created with the form.
   private let made: (ManagedObject) -> Void
   private let isReadOnly: Bool
 
-  /// Creates a form for an object; nil for a new object.
+  /// Creates a form.
+  ///
+  /// - Parameters:
+  ///   - object: The object to edit; nil to create a new object.
+  ///   - made: A closure that receives a new object.
   init(
     _ screens: EntityScreens, _ object: ManagedObject?, in session: ScreenSession,
     made: @escaping (ManagedObject) -> Void = { _ in }
@@ -70,18 +75,18 @@ final class FormScreen: Screen {
 
   private func whole(_ draft: Draft) -> WholeValue? { object.flatMap(draft.field.whole) }
 
-  /// Returns the whole text of a field that shows only part of it; nil for other
-  /// fields.
+  /// Returns the whole text of a field that shows only a part of it; nil for
+  /// any other field.
   private func wholeText(_ draft: Draft) -> String? {
     guard case .text(let text) = whole(draft) else { return nil }
     return text
   }
 
-  /// The maximum size, in bytes, of text that is edited on its line; longer text opens
-  /// on a separate screen and cannot be edited.
+  /// The maximum size, in bytes, of a text that can be edited in the form. A
+  /// longer text is shown on a separate screen, and cannot be edited.
   private static let editedLength = 5_000
 
-  /// Reads the fields of the object; unsaved text is kept.
+  /// Reads the values of the object into the fields. Unsaved text is kept.
   private func read(in session: ScreenSession) {
     for place in drafts.indices {
       let length = wholeText(drafts[place])?.utf8.count ?? 0
@@ -137,8 +142,8 @@ final class FormScreen: Screen {
         + undoCommands(in: session) + [.back, .quit])
   }
 
-  /// Returns the available undo and redo commands; unsaved edits are undone before
-  /// saved changes.
+  /// Returns the commands for undo and redo that are available. Unsaved edits
+  /// are undone before saved changes.
   private func undoCommands(in session: ScreenSession) -> [ScreenCommand] {
     let saved = session.undoCommands
     return (!undoSteps.isEmpty || saved.contains(.undo) ? [.undo] : [])
@@ -168,7 +173,8 @@ final class FormScreen: Screen {
       of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime || isMoment(date))
   }
 
-  /// Returns whether a date has a time of day, which a field for days then also shows.
+  /// Returns whether a date has a time of day, which is then also shown in a
+  /// field for days.
   private func isMoment(_ date: Date?) -> Bool { date.map { !ScreenDate.isDay($0) } ?? false }
 
   // MARK: Actions
@@ -246,7 +252,8 @@ final class FormScreen: Screen {
     hasTime ? ScreenDate.startOfMinute(.now) : ScreenDate.today
   }
 
-  /// Opens the picker of a relationship.
+  /// Opens the picker of the selected field's relationship. If the field is a
+  /// choice, the next word is chosen.
   private func pick(in session: ScreenSession) throws {
     guard let selection else { return }
     let draft = drafts[selection]
@@ -266,7 +273,8 @@ final class FormScreen: Screen {
     session.push(picker)
   }
 
-  /// Shows the related objects, or the whole value, of the selected field.
+  /// Shows the related objects, or the whole value, of the selected field on
+  /// another screen.
   private func follow(in session: ScreenSession) throws {
     guard let object, let draft = selection.map({ drafts[$0] }) else { return }
     if let whole = whole(draft) {
@@ -293,7 +301,7 @@ final class FormScreen: Screen {
 
   // MARK: Leaving and saving
 
-  /// Leaves the screen; if there are unsaved edits, asks first.
+  /// Leaves the screen. If there are unsaved edits, the user is asked first.
   private func leave(in session: ScreenSession) {
     guard hasEdits else { return session.pop() }
     session.ask(
@@ -331,8 +339,8 @@ final class FormScreen: Screen {
     _ = try write(in: session)
   }
 
-  /// Writes the edits to the object, which is first created if the form is for a new
-  /// object.
+  /// Writes the edits to the object and returns it. If the form is for a new
+  /// object, this is created first.
   private func write(in session: ScreenSession) throws -> ManagedObject {
     try check()
     if let object {
@@ -355,7 +363,7 @@ final class FormScreen: Screen {
     return new
   }
 
-  /// True if this form has created the object and it has not been saved yet.
+  /// True if this form has created the object, and it has not been saved yet.
   private var isPending = false
 
   func settle(isSaved: Bool) {
@@ -382,7 +390,10 @@ final class FormScreen: Screen {
     return try screens.insert(values, in: session.context)
   }
 
-  /// Throws for the first field whose text is invalid, and selects the field.
+  /// Checks the texts of all fields. A field whose text is not valid is
+  /// selected.
+  ///
+  /// - Throws: `FieldError` for the first text that is not valid.
   private func check() throws(FieldError) {
     for (place, draft) in drafts.enumerated() where draft.text != draft.saved || object == nil {
       guard isEditable(draft), draft.field.kind.entityName == nil else { continue }

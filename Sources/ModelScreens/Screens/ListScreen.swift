@@ -1,8 +1,8 @@
-/// A screen with all objects of an entity, or with the related objects of a
-/// relationship; it is updated after every change.
+/// A screen with a list of all objects of an entity, or of the objects of a
+/// relationship. It is updated after every change.
 final class ListScreen: Screen {
   private let title: String
-  /// True if all objects of the entity are listed.
+  /// True if the list contains all objects of the entity.
   private let isWhole: Bool
   private let screens: EntityScreens
   private let objects: any ListedObjects
@@ -19,7 +19,10 @@ final class ListScreen: Screen {
     try objects.load()
   }
 
-  /// Creates a list of related objects, which a closure returns at each refresh.
+  /// Creates a list of related objects.
+  ///
+  /// - Parameter related: A closure that returns the objects. It is called at
+  ///   each refresh.
   init(
     _ screens: EntityScreens, title: String, in session: ScreenSession,
     related: @escaping () -> [ManagedObject]
@@ -97,7 +100,7 @@ final class ListScreen: Screen {
     }
   }
 
-  /// Applies the changes that were made while another list was shown.
+  /// Updates the list when it is shown again, after other lists were shown.
   func showAgain(in session: ScreenSession) throws {
     jump = nil
     try refresh(in: session)
@@ -125,7 +128,8 @@ final class ListScreen: Screen {
     if let found { objects.select(found) }
   }
 
-  /// Toggles the Boolean field that the model designates for lists.
+  /// Toggles the Boolean field, of the selected object, that the screens of the
+  /// entity designate for lists.
   private func tick(in session: ScreenSession) throws {
     guard !session.catalog.isReadOnly, let selected,
       let field = screens.tick.flatMap({ screens.field($0) })

@@ -1,4 +1,4 @@
-/// The objects of a list screen, independent of their class.
+/// The objects on a list screen, independent of their class.
 protocol ListedObjects: AnyObject {
   /// The number of listed objects.
   var count: Int { get }
@@ -8,18 +8,18 @@ protocol ListedObjects: AnyObject {
   var selection: Int? { get }
   /// The error that prevented the list from being updated; nil if there is none.
   var failure: (any Error)? { get }
-  /// Fetches the list, and updates it after changes of its objects.
+  /// Fetches the list, which is then updated when its objects change.
   func load() throws
   func select(_ place: Int)
   /// Selects an object if the list contains it.
   func select(_ object: ManagedObject)
-  /// Changes the order; the selected object stays selected.
+  /// Changes the order of the list. The selected object stays selected.
   func sort(by keys: [SortKey]) throws
   /// Fetches the list again, unless it is updated automatically.
   func refresh() throws
 }
 
-/// The objects of a class, listed by an `ObjectListController`.
+/// A list of the objects of a class, which an `ObjectListController` manages.
 final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   private let controller: ObjectListController<Object>
 
@@ -41,8 +41,8 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   }
 }
 
-/// A list that keeps only the visible objects in memory, so that it opens at once
-/// whatever its length. It is fetched again after each change.
+/// A list that keeps only the visible objects in memory, so that it opens
+/// immediately even if it is long. It is fetched again after each change.
 final class BatchedList: ListedObjects {
   private var order: [SortKey]
   private var found: BatchedObjects?
@@ -86,7 +86,7 @@ final class BatchedList: ListedObjects {
   }
 }
 
-/// The related objects of a relationship, in the relationship's order.
+/// A list of the objects of a relationship, in the order of the relationship.
 final class RelatedList: ListedObjects {
   private var objects: [ManagedObject] = []
   private(set) var selection: Int?

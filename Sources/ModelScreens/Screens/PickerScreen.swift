@@ -1,7 +1,8 @@
-/// A screen with all objects that a relationship can refer to; the related objects are
-/// marked.
+/// A screen with all objects to which a relationship can refer. The related
+/// objects are marked.
 ///
-/// The picks are kept in the screen and applied when the picker is left.
+/// The picks are kept in the screen, and are applied to the relationship when
+/// the screen is left.
 final class PickerScreen: Screen {
   private let screens: EntityScreens
   private let title: String
@@ -10,11 +11,11 @@ final class PickerScreen: Screen {
   private var picked: [ManagedObject]
   private var original: [ManagedObject]
   private var selection: Int?
-  /// Applies the picked objects to the relationship, without saving.
+  /// A closure that sets the objects of the relationship, without saving.
   private let apply: ([ManagedObject]) throws -> Void
-  /// Returns the current objects of the relationship.
+  /// A closure that returns the current objects of the relationship.
   private let related: () -> [ManagedObject]
-  /// True if the picks are saved when the picker is left.
+  /// True if the picks are saved when the screen is left.
   private let isSavedWhenLeft: Bool
 
   init(
@@ -84,8 +85,8 @@ final class PickerScreen: Screen {
     selection = (kept.flatMap(place) ?? selection).limited(to: objects.count)
   }
 
-  /// Applies changes that others have made to the relationship; the picks on this
-  /// screen are kept.
+  /// Applies changes that have been made to the relationship outside this
+  /// screen. The picks on the screen are kept.
   private func follow(_ now: [ManagedObject]) {
     if picked == original {
       picked = now
@@ -129,7 +130,7 @@ final class PickerScreen: Screen {
     }
   }
 
-  /// Adds a new object to the picks and selects it.
+  /// Picks a new object, and selects it.
   private func pick(_ object: ManagedObject) {
     if !isToMany { picked = [] }
     if !picked.contains(object) { picked.append(object) }

@@ -1,5 +1,5 @@
-/// The order of rows: their default order or the order of a field, each of which can be
-/// reversed.
+/// The order of rows, which is their default order or the order of a field, and
+/// can be reversed.
 struct RowOrder {
   private let screens: EntityScreens
   /// The fields by which rows can be sorted.
@@ -15,24 +15,28 @@ struct RowOrder {
     }.filter { [$0.key] != screens.order }
   }
 
-  /// Selects the field at a distance from the current one, which can be negative.
+  /// Sorts by the field at the given distance from the current one. The
+  /// distance can be negative.
   mutating func move(_ step: Int) {
     let count = fields.count + 1
     let next = (((place ?? -1) + 1 + step) % count + count) % count
     (place, isTurned) = (next == 0 ? nil : next - 1, false)
   }
 
-  /// Reverses the order.
+  /// Reverses the order of the rows.
   mutating func turn() { isTurned.toggle() }
 
-  /// Returns the sort keys of the order; the argument is the default order.
+  /// Returns the sort keys of the order.
+  ///
+  /// - Parameter own: The sort keys of the default order.
   func keys(_ own: [SortKey]) -> [SortKey] {
     guard let place else { return isTurned ? own.map(\.reversed) : own }
     let key = fields[place].key
     return [isTurned ? key.reversed : key] + own
   }
 
-  /// The description of the order; empty for the default order.
+  /// The description of the order, such as `by city`; empty for the default
+  /// order.
   var text: String {
     let name = place.map { "by \(fields[$0].field.label.lowercased())" } ?? ""
     return [name, isTurned ? "turned around" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -41,8 +45,9 @@ struct RowOrder {
   /// True if rows are sorted by a field.
   var isByField: Bool { place != nil }
 
-  /// Returns the path of the text that jumps compare: the field by which rows are
-  /// sorted, or the name if rows have their default order; nil if that is not a string.
+  /// Returns the path of the text that is compared by jumps. It is the field by
+  /// which rows are sorted or, if they are not sorted by a string, the field
+  /// that names an object; nil if there is none.
   func jumpPath(in model: ManagedObjectModel) -> String? {
     let sorted = place.map { fields[$0].field }
     let isText = sorted.flatMap { screens.property(of: $0, in: model) }?.attribute?.type == .string
@@ -51,8 +56,8 @@ struct RowOrder {
 }
 
 extension EntityScreens {
-  /// Returns the condition for objects whose text begins with a prefix, ignoring case
-  /// and accents.
+  /// Returns the condition that the text at a path begins with the given text,
+  /// ignoring case and accents.
   static func begins(_ path: String, with text: String) -> ObjectPredicate {
     .compare(
       .keyPath(path), .beginsWith, .constant(.string(text)),

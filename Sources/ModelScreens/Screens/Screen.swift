@@ -1,14 +1,14 @@
-/// A screen of a session: its state, and the effects of actions on it.
+/// A screen of a session, which holds its state and performs actions on it.
 protocol Screen: AnyObject {
-  /// Returns the current view of the screen.
+  /// Returns the view that shows the current state of the screen.
   func view(in session: ScreenSession) -> ScreenView
-  /// Performs a user's action.
+  /// Performs an action of the user.
   func perform(_ action: ScreenAction, in session: ScreenSession) throws
   /// Updates the screen after changes in the store.
   func refresh(in session: ScreenSession) throws
   /// Writes unsaved edits to the context, without saving.
   ///
-  /// - Throws: `FieldError` if a typed text is invalid.
+  /// - Throws: `FieldError` if a typed text is not valid.
   func commit(in session: ScreenSession) throws
   /// True if there are typed or picked values that have not been saved.
   var hasEdits: Bool { get }
@@ -28,8 +28,8 @@ extension Screen {
 }
 
 extension Optional where Wrapped == Int {
-  /// Returns the selection limited to the given number of rows; nil if there are no
-  /// rows.
+  /// Returns the selected index, limited to the given number of rows; nil if
+  /// there are no rows.
   func limited(to count: Int) -> Int? {
     count == 0 ? nil : Swift.min(Swift.max(self ?? 0, 0), count - 1)
   }

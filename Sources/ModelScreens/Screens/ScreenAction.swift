@@ -1,9 +1,9 @@
-/// A user's action on a screen.
+/// An action of the user on a screen.
 ///
-/// A front end turns keys, clicks or touches into actions. A screen ignores actions
-/// that do not apply to it.
+/// A front end turns keys, clicks or touches into actions. A screen ignores
+/// actions that do not apply to it.
 public enum ScreenAction: Sendable, Hashable {
-  /// Selects a row, a field, or a result.
+  /// Selects the row, the field or the result at the given index.
   case select(Int)
   /// Opens the selected object, or the picker of the selected field.
   case open
@@ -11,7 +11,7 @@ public enum ScreenAction: Sendable, Hashable {
   case add
   /// Deletes the selected object.
   case delete
-  /// Undoes the last change; repeated, the change before it.
+  /// Undoes the last change that has not been undone.
   case undo
   /// Redoes the change that was undone last.
   case redo
@@ -22,35 +22,37 @@ public enum ScreenAction: Sendable, Hashable {
   /// Begins or ends a jump, during which typed text selects the first row that begins
   /// with it.
   case jump
-  /// Sorts by the column at a distance from the current one.
+  /// Sorts by the column at the given distance from the current one.
   case sort(Int)
   /// Reverses the order of the list.
   case turn
-  /// Keeps the current search as a condition, and begins another search.
+  /// Keeps the current search as a condition, and begins a second search.
   case combine
-  /// Picks the selected row, or removes it from the picks.
+  /// Picks the object of the selected row, or removes it from the picks.
   case toggle
   /// Moves the selected row down by the given number of rows.
   case move(Int)
   /// Sets the text of the selected field, of the search or of the question.
   case type(String)
-  /// Selects the choice at a distance from the current one, in a field or among the
-  /// kinds of search.
+  /// Selects the choice at the given distance from the current one, in a field
+  /// or among the kinds of search.
   case cycle(Int)
-  /// Moves the date of the selected field.
+  /// Moves the date of the selected field by the given numbers of days and
+  /// months.
   case shift(days: Int, months: Int)
-  /// Saves all fields.
+  /// Saves the values of all fields.
   case save
   /// Runs the search.
   case run
   /// Leaves the screen.
   case back
-  /// Answers the question with one of its options.
+  /// Answers the open question with the option at the given index.
   case answer(Int)
-  /// Shows the list of an entity, given by its index in the catalogue.
+  /// Shows the list of the entity at the given index in the catalogue.
   case show(Int)
-  /// Leaves the application; if there are unsaved edits, asks first.
+  /// Leaves the application. If there are unsaved edits, the user is asked
+  /// first.
   case quit
-  /// Leaves the application immediately, discarding unsaved edits.
+  /// Leaves the application immediately, and discards unsaved edits.
   case abandon
 }

@@ -4,11 +4,11 @@ public struct ScreenDialog: Sendable, Hashable {
   public var title: String
   /// The text of the question.
   public var message: String
-  /// The typed text; nil if the question does not ask for text.
+  /// The text that has been typed; nil if the question does not ask for text.
   public var input: String?
-  /// The error in the typed text; empty if there is none.
+  /// The error in the typed text; empty if there is no error.
   public var complaint = ""
-  /// The answers that the user can choose from.
+  /// The answers from which the user chooses.
   public var options: [String]
   /// The index of the selected answer.
   public var selection: Int

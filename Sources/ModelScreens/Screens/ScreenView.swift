@@ -1,6 +1,6 @@
-/// A snapshot of a screen for a front end to draw.
+/// A snapshot of a screen, which a front end draws.
 public struct ScreenView {
-  /// The content of a screen, for each kind of screen.
+  /// The content of a screen, which depends on the kind of screen.
   public enum Content {
     /// A list of objects that can be opened.
     case list(ListView)
@@ -16,7 +16,7 @@ public struct ScreenView {
   public var title: String
   /// The content of the screen.
   public var content: Content
-  /// The available commands.
+  /// The commands that are available on the screen.
   public var commands: [ScreenCommand]
 
   /// The index of the selected row or field; nil if nothing is selected.
@@ -39,8 +39,7 @@ public struct ScreenView {
     }
   }
 
-  /// The description of an order other than the default order; empty for the default
-  /// order.
+  /// The description of the order of the rows; empty for the default order.
   public var order: String {
     switch content {
     case .list(let list): list.order
@@ -65,9 +64,9 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case cycle, date, save, run, kind, combine, back, lists, quit
 }
 
-/// The rows of a screen, each created when it is accessed.
+/// The rows of a screen. Each row is created when it is accessed.
 public struct ScreenRows: RandomAccessCollection {
-  /// A row of two lines of text, with a mark if the screen is a picker.
+  /// A row of a screen, which consists of two texts and, in a picker, a mark.
   public struct Row: Sendable, Hashable {
     /// The mark of a row in a picker.
     public enum Mark: Sendable, Hashable {
@@ -81,9 +80,9 @@ public struct ScreenRows: RandomAccessCollection {
       case place(Int)
     }
 
-    /// The first line or column.
+    /// The text in the first line or column.
     public var title: String
-    /// The second line or column; empty if there is none.
+    /// The text in the second line or column; empty if there is none.
     public var subtitle: String
     /// The end of the subtitle that a narrow row keeps when it shortens the subtitle.
     package var reason = ""
@@ -100,7 +99,7 @@ public struct ScreenRows: RandomAccessCollection {
     }
   }
 
-  /// The number of rows.
+  /// The number of rows on the screen.
   public let count: Int
   private let row: (Int) -> Row
 
@@ -109,11 +108,11 @@ public struct ScreenRows: RandomAccessCollection {
     self.row = row
   }
 
-  /// The position of the first row: always 0.
+  /// The position of the first row, which is always 0.
   public var startIndex: Int { 0 }
   /// The position after the last row.
   public var endIndex: Int { count }
-  /// The row at a position, counted from 0; it is created on each access.
+  /// The row at a position, counted from 0. It is created when it is accessed.
   public subscript(position: Int) -> Row { row(position) }
 }
 
@@ -121,11 +120,12 @@ public struct ScreenRows: RandomAccessCollection {
 public struct ListView {
   /// The rows of the objects.
   public var rows: ScreenRows
-  /// The index of the selected row; nil if there is none.
+  /// The index of the selected row; nil if no row is selected.
   public var selection: Int?
   /// The text that is shown if there are no rows.
   public var placeholder: String
-  /// The description of an order other than the default order, such as `by City`.
+  /// The description of the order of the rows, such as `by City`; empty for the
+  /// default order.
   public var order = ""
   /// The jump in progress; nil if there is none.
   public var jump: RowJump?
@@ -133,7 +133,7 @@ public struct ListView {
 
 /// A jump to the first row that begins with typed text.
 public struct RowJump: Sendable, Hashable {
-  /// The text typed so far.
+  /// The text that has been typed for the jump.
   public var text = ""
   /// True if a row begins with the text.
   public var isFound = true
@@ -143,7 +143,7 @@ public struct RowJump: Sendable, Hashable {
 public struct PickerView {
   /// The rows of all objects, with marks for the picked objects.
   public var rows: ScreenRows
-  /// The index of the selected row; nil if there is none.
+  /// The index of the selected row; nil if no row is selected.
   public var selection: Int?
   /// The text that is shown if there are no rows.
   public var placeholder: String
@@ -169,9 +169,9 @@ public struct FormView: Sendable, Hashable {
     public var canOpen = false
   }
 
-  /// The fields, in order.
+  /// The fields of the form, in order.
   public var fields: [Field]
-  /// The index of the selected field; nil if there is none.
+  /// The index of the selected field; nil if no field is selected.
   public var selection: Int?
   /// The month of the selected field's date; nil if the field is not an editable date.
   public var calendar: MonthView?
@@ -186,23 +186,24 @@ public struct FormView: Sendable, Hashable {
 
 /// The content of a screen that searches for objects.
 public struct SearchView {
-  /// The descriptions of the conditions kept from earlier searches.
+  /// The descriptions of the conditions that were kept from earlier searches.
   public var kept: [String]
   /// The titles of the ways to search.
   public var kinds: [String]
-  /// The index of the selected way to search.
+  /// The index of the selected way to search in `kinds`.
   public var kind: Int
-  /// The typed text.
+  /// The text that has been typed for the search.
   public var text: String
   /// True if the selected way to search takes text.
   public var takesText: Bool
   /// The rows of the results.
   public var rows: ScreenRows
-  /// The index of the selected result; nil if the search field is selected.
+  /// The index of the selected result; nil if the search field is selected
+  /// instead.
   public var selection: Int?
   /// A description of the results, such as `No Results`, or of the expected input.
   public var note: String
-  /// The description of an order other than the search's own order; empty for that
+  /// The description of the order of the results; empty for the search's own
   /// order.
   public var order = ""
   /// The jump among the results; nil if there is none.

@@ -1,21 +1,22 @@
-/// A screen with a search field and the objects found. The field is selected when the
-/// screen opens.
+/// A screen with a search field and the objects that the search has found. When
+/// the screen opens, the field is selected.
 final class SearchScreen: Screen {
   private let screens: EntityScreens
   private var kind = 0
   private var text = ""
-  /// The earlier searches, whose conditions must also be satisfied.
+  /// The earlier searches whose conditions the results must also satisfy.
   private var kept: [Search] = []
   private var found: BatchedObjects?
   private var selection: Int?
-  /// The search whose results are shown, which runs again when the store changes.
+  /// The search whose results are shown, and which is repeated when the store
+  /// changes; nil if no results are shown.
   private var shown: Search?
   private var note = ""
   private var order: RowOrder
   /// The jump among the results; nil if there is none.
   private var jump: RowJump?
 
-  /// A kind of search with its typed text.
+  /// A way to search, with the text that has been typed for it.
   private struct Search {
     let kind: SearchKind
     let text: String
@@ -23,7 +24,7 @@ final class SearchScreen: Screen {
     var words: String { kind.takesText ? "\(kind.title): \(text)" : kind.title }
   }
 
-  /// The number of objects loaded at a time.
+  /// The number of objects that are loaded at a time.
   private static let batchSize = 20
 
   init(_ screens: EntityScreens, in session: ScreenSession) {
@@ -95,7 +96,8 @@ final class SearchScreen: Screen {
     }
   }
 
-  /// Runs the search again in another order, and selects an object.
+  /// Repeats the search, for example in a new order, and selects an object
+  /// among the results.
   private func findAgain(keeping object: ManagedObject, in session: ScreenSession) throws {
     guard let shown else { return }
     try run(shown, in: session)
@@ -130,27 +132,29 @@ final class SearchScreen: Screen {
 
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
-  /// Returns the searches whose conditions must all be satisfied: the kept ones and,
-  /// unless its text is still empty, the current one.
+  /// Returns the searches whose conditions must all be satisfied, which are the
+  /// kept searches and, unless its text is still empty, the current one.
   private func searches(with search: Search) -> [Search] {
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     return isOpen ? kept : kept + [search]
   }
 
-  /// Returns the order of the first search that has one, with the user's changes.
+  /// Returns the sort keys of the results, which are those of the first search
+  /// that has an order, as changed by the user.
   private func keys(of all: [Search]) -> [SortKey] {
     order.keys(all.compactMap(\.kind.order).first ?? screens.order)
   }
 
-  /// The sort keys whose values are shown in the rows; empty for the default order.
+  /// The sort keys whose values are shown in the rows; empty if the results
+  /// have the default order.
   private var shownKeys: [SortKey] {
     let all = kept + [shown].compactMap(\.self)
     guard order.isByField || all.contains(where: { $0.kind.order != nil }) else { return [] }
     return keys(of: all)
   }
 
-  /// Keeps the current search as a condition, and begins another search with an empty
-  /// text.
+  /// Keeps the current search as a condition, and begins another search with an
+  /// empty text.
   private func combine(in session: ScreenSession) throws {
     _ = try search.kind.predicate(text)
     kept.append(search)
@@ -158,7 +162,7 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Makes the most recently kept search the current one again.
+  /// Makes the search that was kept last the current search again.
   private func takeBack(in session: ScreenSession) {
     let last = kept.removeLast()
     kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind
@@ -166,8 +170,8 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Runs the search with the text typed so far; if that is not valid yet, a note
-  /// describes the expected input.
+  /// Runs the search with the text that has been typed. If the text is not
+  /// valid yet, a note describes the expected input.
   private func findWhileTyping(in session: ScreenSession) {
     (found, shown, selection, jump, note) = (nil, nil, nil, nil, "")
     if search.kind.takesText, text.isEmpty, kept.isEmpty {
@@ -209,6 +213,7 @@ final class SearchScreen: Screen {
 }
 
 extension Int {
-  /// Returns the index limited to the given number of rows; nil if there are no rows.
+  /// Returns the index, limited to the given number of rows; nil if there are
+  /// no rows.
   func limited(to count: Int) -> Int? { Optional(self).limited(to: count) }
 }

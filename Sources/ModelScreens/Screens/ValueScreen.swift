@@ -1,4 +1,5 @@
-/// A screen with a whole value: lines of text, or bytes as hexadecimal digits.
+/// A screen with a whole value, which is shown as lines of text, or as the
+/// hexadecimal digits of bytes.
 final class ValueScreen: Screen {
   private let title: String
   private let value: WholeValue
@@ -24,7 +25,7 @@ final class ValueScreen: Screen {
     }
   }
 
-  /// Returns the number of columns that a list has available for the text of a row.
+  /// Returns the number of columns that are available for the text of a row.
   private func columns(in session: ScreenSession) -> Int { max(session.columns - 4, 4) }
 
   func view(in session: ScreenSession) -> ScreenView {
@@ -48,8 +49,8 @@ final class ValueScreen: Screen {
   func refresh(in session: ScreenSession) throws {}
 }
 
-/// The lines of a long text; wide lines are wrapped. Each line is created when it is
-/// accessed.
+/// The lines of a long text, of which wide lines are wrapped. Each line is
+/// created when it is accessed.
 struct FoldedText {
   private let text: String
   private let starts: [String.Index]
@@ -73,8 +74,8 @@ struct FoldedText {
     self.starts = starts
   }
 
-  /// Returns the end of the longest prefix of a line that fits into the given number of
-  /// columns.
+  /// Returns the index after the longest prefix of a line that fits into the
+  /// given number of columns.
   private static func fit(_ line: Substring, _ columns: Int) -> String.Index {
     guard line.utf8.count != line.count else { return line.endIndex }
     // Non-ASCII characters can need two columns.
@@ -88,8 +89,8 @@ struct FoldedText {
   }
 }
 
-/// Lines that contain the offset, the hexadecimal digits and the ASCII characters of
-/// bytes, as many bytes on each line as fit.
+/// A list of lines that show the offset, the hexadecimal digits and the ASCII
+/// characters of bytes. Each line shows as many bytes as fit.
 struct HexDump {
   private let bytes: Data
   private let width: Int

@@ -7,12 +7,13 @@ public struct SearchArgument: Sendable {
   let kind: FieldKind
   /// True if the argument can be left empty.
   let isOptional: Bool
-  /// Returns the value that the given text denotes; nil if the default value in the
-  /// declaration applies.
+  /// A closure that returns the value that a text denotes; nil if the default
+  /// value in the declaration is used. It throws an error if the text is not
+  /// valid.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
-  /// Creates an argument for a value of the given type, which is typed as in a field of
-  /// a form.
+  /// Creates an argument for a value of the given type, whose text is that of a
+  /// field in a form.
   public static func value<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -100,17 +101,18 @@ public struct SearchArgument: Sendable {
   }
 }
 
-/// The notation of a search's arguments as a single string, such as `name:city`.
+/// The notation in which the arguments of a search are typed as one text, such
+/// as `name:city`.
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]
-  /// The separators between successive arguments.
+  /// The separators between the texts of successive arguments.
   private let separators: [String]
 
   /// Creates the notation for the given arguments.
   ///
-  /// - Parameter text: The names of the arguments with separators between them; if it
-  ///   is empty, the separators are colons.
+  /// - Parameter text: The names of the arguments with separators between them.
+  ///   If it is empty, the separators are colons.
   init(_ text: String, names: [String]) {
     self.text = text.isEmpty ? names.joined(separator: ":") : text
     self.names = names
@@ -126,9 +128,10 @@ struct SearchPrompt: Sendable {
     self.separators = separators
   }
 
-  /// Returns the text of each argument.
+  /// Returns the texts of the arguments in a typed text.
   ///
-  /// - Throws: `FieldError` if a separator is missing, or if the last one occurs again.
+  /// - Throws: `FieldError` if a separator is missing, or if the last separator
+  ///   occurs again.
   func texts(of text: String) throws(FieldError) -> [String] {
     var texts: [String] = []
     var rest = Substring(text)

@@ -2,7 +2,7 @@ extension SearchKind {
   /// Creates a search from a `fetch` declaration of the model.
   ///
   /// - Parameters:
-  ///   - template: The declaration's title, such as `closed(from:to:)`.
+  ///   - template: The title of the declaration, such as `closed(from:to:)`.
   ///   - prompt: The names of the arguments with separators between them.
   public static func declared<Object: ManagedObject>(
     _ name: String, _ title: String, _ template: String, of type: Object.Type,
@@ -29,8 +29,9 @@ extension SearchKind {
 }
 
 extension ObjectPredicate {
-  /// Returns the condition with comparisons extended to whole days: a comparison with a
-  /// typed day becomes a comparison with the interval from its midnight to the next.
+  /// Returns the condition in which comparisons with typed days apply to whole
+  /// days. A comparison with a day is replaced by a comparison with the
+  /// interval from its midnight to the next.
   func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate {
     if case .comparison(let comparison) = self, let whole = comparison.comparingDays(days) {
       return whole
@@ -54,7 +55,8 @@ extension ObjectExpression {
 }
 
 extension ObjectPredicate.Comparison {
-  /// Returns the comparison with the whole day; nil if it does not need to be changed.
+  /// Returns a comparison with the whole of a typed day; nil if this comparison
+  /// is not with a typed day.
   fileprivate func comparingDays(_ days: [ConstantValue]) -> ObjectPredicate? {
     guard quantifier == .direct else { return comparingDaysOfElements(days) }
     guard case .constant(let value) = right else { return nil }
@@ -77,8 +79,9 @@ extension ObjectPredicate.Comparison {
     }
   }
 
-  /// Returns the comparison with the whole day for each element, so that one and the
-  /// same element must be within both bounds.
+  /// Returns a comparison, for each element of a collection, with the whole of
+  /// a typed day; nil if this comparison is not with a typed day. The same
+  /// element must be within both bounds.
   private func comparingDaysOfElements(_ days: [ConstantValue]) -> ObjectPredicate? {
     let one = Self(.variable("element"), self.operator, right)
     guard let whole = one.comparingDays(days) else { return nil }
@@ -88,8 +91,8 @@ extension ObjectPredicate.Comparison {
       .init(.keyPath(["@count"], of: found), isAll ? .equal : .greater, .constant(.integer(0))))
   }
 
-  /// Returns the end of a typed day; nil for other values, including dates with a time
-  /// of day.
+  /// Returns the end of a typed day; nil for any other value, such as a date
+  /// with a time of day.
   private static func end(of value: ConstantValue, _ days: [ConstantValue]) -> ConstantValue? {
     guard case .date(let date) = value, days.contains(value), ScreenDate.isDay(date) else {
       return nil

@@ -30,7 +30,8 @@ extension SearchKind {
     }
   }
 
-  /// Creates a search for dates within the typed day, from its midnight to the next.
+  /// Creates a search for dates within the typed day, which is the interval
+  /// from its midnight, in UTC, to the next.
   public static func day<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
@@ -41,8 +42,8 @@ extension SearchKind {
     }
   }
 
-  /// Creates a search for dates, with a time of day, within the typed day in the user's
-  /// time zone.
+  /// Creates a search for dates with a time of day that are within the typed
+  /// day in the user's time zone.
   public static func dayOfTime<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
@@ -56,7 +57,8 @@ extension SearchKind {
     }
   }
 
-  /// Creates a search for objects with at least one related object; it takes no text.
+  /// Creates a search, without a text, for objects with at least one related
+  /// object.
   public static func any<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ count: @escaping @Sendable (Paths<Object>) -> ValueExpression<Int>

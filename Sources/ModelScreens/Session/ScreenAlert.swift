@@ -3,23 +3,23 @@
 public struct ScreenAlert: Sendable {
   /// The title of the question.
   let title: String
-  /// Returns the first object that is due; nil if there is none.
+  /// A closure that returns the first object that is due; nil if there is none.
   let find: @Sendable (ManagedObjectContext) throws -> ManagedObject?
-  /// Returns the question about an object.
+  /// A closure that returns the question about an object.
   let message: @Sendable (ManagedObject) -> String
-  /// The answers, with their effects on the object.
+  /// The words for the answers, with closures that change the object.
   let answers: [(word: String, act: @Sendable (ManagedObject) -> Void)]
 
   /// Creates an alert about objects that are due.
   ///
   /// - Parameters:
-  ///   - request: The request for the objects that are due, the most urgent one first;
-  ///     it is fetched every second.
-  ///   - message: Returns the question about an object.
-  ///   - answers: The answers and the changes they make to the object. The last one is
-  ///     selected initially and is given by the Escape key, so it should change the
-  ///     least. Each answer must ensure that the request does not find the object again
-  ///     immediately.
+  ///   - request: The request for the objects that are due, with the most
+  ///     urgent one first. It is fetched every second.
+  ///   - message: A closure that returns the question about an object.
+  ///   - answers: The words for the answers, with closures that change the
+  ///     object. The last answer, which is selected initially and given by the
+  ///     Escape key, should change the least. After each answer, the request
+  ///     must not find the object again immediately.
   public init<Object: ManagedObject>(
     _ title: String, about request: @escaping @Sendable () -> FetchRequest<Object>,
     message: @escaping @Sendable (Object) -> String,
@@ -39,9 +39,10 @@ public struct ScreenAlert: Sendable {
 }
 
 extension ScreenSession {
-  /// Asks about an object that the catalogue's alert finds, unless another question is
-  /// open. The alert is checked at most once a second, and not for a minute after an
-  /// answer could not be saved.
+  /// Asks a question if the catalogue's alert finds an object that is due,
+  /// unless another question is open. The alert is checked at most once a
+  /// second, and is not checked for a minute after an answer could not be
+  /// saved.
   ///
   /// - Returns: True if there is a new question, so that a bell can be rung.
   public func ring() -> Bool {

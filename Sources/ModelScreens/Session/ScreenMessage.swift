@@ -1,6 +1,7 @@
-/// A session's message about the last action.
+/// A message of a session about the last action.
 public struct ScreenMessage: Sendable, Hashable {
-  /// The text; if there are several errors, it has one line for each.
+  /// The text of the message. If there are several errors, it has a line for
+  /// each of them.
   public var text: String
   /// True if the message reports an error.
   public var isError: Bool
@@ -8,7 +9,7 @@ public struct ScreenMessage: Sendable, Hashable {
   /// lines.
   public var isBoxed = false
 
-  /// Creates a message; by default, it is not an error.
+  /// Creates a message, which by default does not report an error.
   public init(_ text: String, isError: Bool = false) {
     self.text = text
     self.isError = isError

@@ -1,11 +1,14 @@
 extension ScreenSession {
-  /// Asks a question; the closure receives the index of the answer and the typed text.
+  /// Asks a question.
+  ///
+  /// - Parameter answer: A closure that receives the index of the chosen
+  ///   option, and the typed text.
   func ask(_ dialog: ScreenDialog, _ answer: @escaping (Int, String) throws -> Void) {
     self.dialog = dialog
     self.answer = answer
   }
 
-  /// Performs a user's action while a question is open.
+  /// Performs an action of the user while a question is open.
   func performInDialog(_ action: ScreenAction) throws {
     guard let dialog else { return }
     switch action {
@@ -25,8 +28,8 @@ extension ScreenSession {
     }
   }
 
-  /// Answers the question; if applying the answer fails and the question takes text, it
-  /// stays open and shows the error.
+  /// Answers the open question. If this fails and the question asks for a text,
+  /// the question stays open and shows the error.
   private func answer(_ dialog: ScreenDialog, _ option: Int) throws {
     guard dialog.options.indices.contains(option), let answer else { return }
     self.dialog = nil
@@ -46,8 +49,9 @@ extension ScreenSession {
 // MARK: - Deleting
 
 extension ScreenSession {
-  /// Deletes an object and saves, after a question that describes the side effects or
-  /// the objects that prevent the deletion.
+  /// Asks whether to delete an object, and deletes it and saves if the user
+  /// agrees. The question describes the side effects, or the objects that
+  /// prevent the deletion.
   func askToDelete(_ object: ManagedObject) {
     guard !catalog.isReadOnly else { return }
     let title = row(object).title
@@ -81,7 +85,10 @@ extension ScreenSession {
       && catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
   }
 
-  /// Adds an object to a list of an entity: at once, after a question, or in a form.
+  /// Adds an object to a list of an entity, which can require a question or a
+  /// form.
+  ///
+  /// - Parameter then: A closure that receives the new object.
   func make(_ entityName: String, then: @escaping (ManagedObject) -> Void) throws {
     guard canMake(entityName) else { return }
     let choices = catalog.concrete(entityName).filter { $0.make != nil || $0.sample != nil }
@@ -115,7 +122,7 @@ extension ScreenSession {
     }
   }
 
-  /// Creates an object from a single text.
+  /// Creates an object from the text of a single field, and saves it.
   private func make(
     _ screens: EntityScreens, _ field: FormField, _ text: String,
     then: (ManagedObject) -> Void
@@ -135,7 +142,8 @@ extension ScreenSession {
     then(object)
   }
 
-  /// Returns whether the text of a unique attribute is already taken by another object.
+  /// Returns whether another object already has the given text of a unique
+  /// attribute.
   private func isTaken(_ screens: EntityScreens, _ name: String, _ text: String) throws -> Bool {
     let attribute = context.model.property(name, of: screens.entityName)?.attribute
     guard attribute?.isUnique == true else { return false }

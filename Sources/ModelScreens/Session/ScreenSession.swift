@@ -1,4 +1,5 @@
-/// A running application: the screens shown, and the effects of actions on them.
+/// A running application, which holds the open screens and performs actions on
+/// them.
 ///
 /// A front end shows `view`, `dialog` and `message`, turns the user's input into
 /// actions for `perform(_:)`, calls `followStore()` regularly, and ends when
@@ -10,7 +11,7 @@ public final class ScreenSession {
   // 2. Between two actions, the context has no changes; unsaved edits are kept in the
   //    screens.
 
-  /// The screens of the entities.
+  /// The catalogue that contains the screens of the entities.
   public let catalog: ScreenCatalog
   /// The context in which the screens read and change objects.
   public let context: ManagedObjectContext
@@ -20,18 +21,20 @@ public final class ScreenSession {
   public private(set) var message: ScreenMessage? {
     didSet { if message != nil { messageCount += 1 } }
   }
-  /// The number of messages so far, which distinguishes a repeated message from an old
-  /// one.
+  /// The number of messages that have been shown, by which a repeated message
+  /// is distinguished from an old one.
   package private(set) var messageCount = 0
-  /// The number of columns in the front end, at which long values are wrapped.
+  /// The number of columns in the front end, which determines where long values
+  /// are wrapped.
   public var columns = 80
   /// True if the user has left the application.
   public internal(set) var isFinished = false
-  /// The index, in the catalogue, of the list that is shown.
+  /// The index, in the catalogue, of the entity whose list is shown.
   public private(set) var shownList = 0
 
   private var screens: [any Screen] = []
-  /// The lists that were shown before, which keep their order and selection.
+  /// The lists that have been shown, by index in the catalogue. They keep their
+  /// order and selection.
   private var lists: [Int: ListScreen] = [:]
   var answer: ((Int, String) throws -> Void)?
   private var storeVersion: Int64?
@@ -56,17 +59,17 @@ public final class ScreenSession {
     storeVersion = try? context.storeVersion()
   }
 
-  /// The view of the topmost screen.
+  /// The view of the screen that is on top.
   public var view: ScreenView {
     screens.last?.view(in: self)
       ?? ScreenView(
         title: catalog.title, content: .form(FormView(fields: [])), commands: [.quit])
   }
 
-  /// The number of open screens, one on top of the other.
+  /// The number of open screens.
   public var depth: Int { screens.count }
 
-  /// Performs a user's action; an error becomes a message.
+  /// Performs an action of the user. An error becomes a message.
   public func perform(_ action: ScreenAction) {
     message = nil
     do {
@@ -88,7 +91,7 @@ public final class ScreenSession {
     }
   }
 
-  /// Merges the changes that other programs have saved since the last call.
+  /// Merges the changes that other programs have saved, if there are any.
   ///
   /// Unsaved edits are kept.
   ///
@@ -107,12 +110,13 @@ public final class ScreenSession {
     return true
   }
 
-  /// Shows the list of another entity if the topmost screen is a list.
+  /// Shows the list of another entity, if the screen on top is a list.
   private func show(_ place: Int) throws {
     if screens.count == (catalog.beginsWithEntities ? 2 : 1) { try showList(place) }
   }
 
-  /// Shows the list of an entity; if it has been shown before, it keeps its selection.
+  /// Shows the list of an entity. If the list has been shown before, it keeps
+  /// its selection.
   func showList(_ place: Int) throws {
     guard catalog.entities.indices.contains(place) else { return }
     let list: ListScreen
@@ -131,15 +135,15 @@ public final class ScreenSession {
 // MARK: - Services for screens
 
 extension ScreenSession {
-  /// Shows a screen on top of the others.
+  /// Opens a screen on top of the other screens.
   func push(_ screen: any Screen) { screens.append(screen) }
 
-  /// Closes the topmost screen, unless it is the only one.
+  /// Closes the screen on top, unless it is the only one.
   func pop() {
     if screens.count > 1 { screens.removeLast() }
   }
 
-  /// Closes a screen and all screens on top of it.
+  /// Closes a screen, and all screens on top of it.
   func close(_ screen: any Screen) {
     if let place = screens.firstIndex(where: { $0 === screen }), place > 0 {
       screens.removeSubrange(place...)
@@ -151,7 +155,7 @@ extension ScreenSession {
 
   func say(_ text: String) { message = ScreenMessage(text) }
 
-  /// Shows an error as a message.
+  /// Shows an error as the message of the session.
   func complain(_ error: any Error) {
     var message = ScreenMessage("\(catalog.told(error, in: context))", isError: true)
     message.isBoxed = error is ConditionError
@@ -160,7 +164,8 @@ extension ScreenSession {
 
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
-  /// Returns a description of the number of objects of an entity.
+  /// Returns a description of the number of objects of an entity, such as `2
+  /// tags`.
   func counted(_ objects: [ManagedObject], of entityName: String) -> String {
     catalog.counted(repeatElement(entityName, count: objects.count))
   }
@@ -174,8 +179,8 @@ extension ScreenSession {
     push(FormScreen(screens, object, in: self))
   }
 
-  /// Saves, and updates every screen; if the save fails, the changes are rolled back
-  /// but typed text is kept.
+  /// Saves the changes of the context, and updates every screen. If the save
+  /// fails, the changes are rolled back, but typed text is kept.
   ///
   /// - Parameter name: The name of the change for undo and redo; if it is empty, the
   ///   current name is kept.
@@ -196,14 +201,14 @@ extension ScreenSession {
     try refresh()
   }
 
-  /// The available undo and redo commands.
+  /// The commands for undo and redo that are available.
   var undoCommands: [ScreenCommand] {
     (context.undoHistory?.canUndo == true ? [.undo] : [])
       + (context.undoHistory?.canRedo == true ? [.redo] : [])
   }
 
-  /// Undoes or redoes the last edit of the screen or, if there is none, the last saved
-  /// change, and saves.
+  /// Undoes or redoes the last edit on the screen that is on top. If there is
+  /// none, this undoes or redoes the last saved change, and saves.
   private func takeBack(forRedo: Bool) throws {
     if let typed = screens.last?.takeBack(forRedo: forRedo, in: self) {
       return say("\(forRedo ? "Done again" : "Taken back"): \(typed)")
@@ -244,7 +249,8 @@ extension ScreenSession {
   /// The question that is asked if the last save fails.
   public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
 
-  /// Leaves the application; if there are unsaved edits, asks first.
+  /// Leaves the application. If there are unsaved edits, the user is asked
+  /// first.
   private func askToQuit() {
     guard screens.contains(where: \.hasEdits) else { return quit() }
     ask(
@@ -260,8 +266,8 @@ extension ScreenSession {
     }
   }
 
-  /// Saves the edits and leaves the application, which stays open if the text of a
-  /// field is invalid.
+  /// Saves the edits, and leaves the application. If the text of a field is not
+  /// valid, the application stays open.
   private func quit() {
     // The topmost screens come first: a picker passes its picks to the form beneath it,
     // which may then create a new object.
