@@ -1,15 +1,16 @@
 internal import CModelSQLite
 
-/// An SQL function of all rows in a group; each group has its own object.
+/// An SQL function that combines a value of every row in a group. Each group
+/// has an object of its own.
 package protocol AggregateFunction: AnyObject {
-  /// Adds the arguments of a row to the result.
+  /// Adds the arguments of one row to the result.
   func step(_ arguments: FunctionArguments)
-  /// Returns the result, after the last row.
+  /// Returns the result for all rows of the group.
   func finish() -> FunctionResult
 }
 
-/// The closure that creates an aggregate function's objects, boxed so that SQLite can
-/// hold it.
+/// A box for the closure that creates the objects of an aggregate function, to
+/// which SQLite can refer.
 private final class AggregateBox {
   let make: () -> any AggregateFunction
 
@@ -18,7 +19,8 @@ private final class AggregateBox {
   }
 }
 
-/// The object of the group that is being aggregated, to which SQLite's memory refers.
+/// A box for the object of the group that is being aggregated, to which
+/// SQLite's memory refers.
 private final class RunningAggregate {
   let function: any AggregateFunction
 
@@ -30,7 +32,8 @@ private final class RunningAggregate {
 extension Connection {
   /// Registers an aggregate function of one argument.
   ///
-  /// The function is deterministic and innocuous.
+  /// The function must be deterministic, and is available to an untrusted
+  /// schema.
   ///
   /// - Throws: `SQLiteError` if statements that use the function are running.
   package func registerAggregate(
@@ -49,8 +52,8 @@ extension Connection {
 
 private typealias Slot = UnsafeMutablePointer<Unmanaged<RunningAggregate>?>
 
-/// Returns the memory that SQLite keeps for a group, initially zero; nil if there is
-/// none.
+/// Returns the memory that SQLite keeps for a group, which is initially zero;
+/// nil if SQLite cannot provide it.
 private func slot(_ context: OpaquePointer?, size: Int32) -> Slot? {
   sqlite3_aggregate_context(context, size)?.assumingMemoryBound(
     to: Unmanaged<RunningAggregate>?.self)

@@ -4,22 +4,23 @@ extension Connection {
   /// Replaces the content of another database with this database's content, while both
   /// can be in use (https://sqlite.org/backup.html).
   ///
-  /// Never copy a database by copying its files: the content of its write-ahead log
-  /// would be missing or reappear.
+  /// A database must not be copied by copying its files, because the content of
+  /// its write-ahead log would be missing, or would appear again.
   ///
-  /// - Throws: `SQLiteError` if either database cannot be read or written; the other
-  ///   database is then unchanged.
+  /// - Throws: `SQLiteError` if either database cannot be read or written; in
+  ///   that case, the other database is unchanged.
   package func backUp(to other: Connection) throws(SQLiteError) {
     _ = try backUp(to: other) { () throws(SQLiteError) in true }
   }
 
   /// Replaces the content of another database with this database's content if a
-  /// condition holds. The condition is checked once no other connection can write to
-  /// the other database.
+  /// condition holds. The condition is checked when no other connection can
+  /// write to the other database any more.
   ///
   /// - Returns: True if the content was copied.
-  /// - Throws: `SQLiteError` if either database cannot be read or written, and any
-  ///   error that the condition throws; the other database is then unchanged.
+  /// - Throws: `SQLiteError` if either database cannot be read or written, and
+  ///   any error that the condition throws; in that case, the other database is
+  ///   unchanged.
   package func backUp(
     to other: Connection, if condition: () throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
@@ -46,9 +47,9 @@ extension Connection {
     return true
   }
 
-  /// Prepares the database for pages of another size. For a database in memory or with
-  /// a write-ahead log, SQLite does not allow that, and reports the error code of a
-  /// read-only database.
+  /// Prepares the database for pages of another size. SQLite does not allow
+  /// this for a database in memory or with a write-ahead log, and reports the
+  /// code of a read-only database.
   private func makeRoom(forPagesOf source: Connection) throws(SQLiteError) {
     let size = try source.pageSize()
     guard try pageSize() != size else { return }

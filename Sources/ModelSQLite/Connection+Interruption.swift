@@ -1,13 +1,13 @@
 internal import CModelSQLite
 
-/// The checks that a running statement performs at intervals: whether it has been
-/// cancelled, and whether it has run for too long.
+/// The checks at intervals whether a running statement has been cancelled, or
+/// has run for too long.
 final class Interruption {
-  /// The number of SQLite operations between two checks, which take about a
+  /// The number of SQLite operations between two checks. They take about a
   /// millisecond.
   static let operations: Int32 = 10_000
-  /// The maximum time between two checks that is counted as the statement's own time,
-  /// because the code that reads its rows can take any amount of time.
+  /// The maximum time between two checks that counts as time of the statement.
+  /// The remaining time counts as time of the code that reads the rows.
   private static let longestPause = Duration.milliseconds(250)
 
   var isCancelled: (() -> Bool)?
@@ -15,11 +15,11 @@ final class Interruption {
   // Exclusivity is not checked, because every lookup restarts the time.
   @exclusivity(unchecked) private var ran = Duration.zero
   @exclusivity(unchecked) private var asked = ContinuousClock.now
-  /// True if a check has been made since the last restart. A flag is faster to read
-  /// than an optional instant, which would take longer than many lookups.
+  /// True if a check has been made since the last restart. A flag is used
+  /// because reading an optional instant would take longer than many lookups.
   @exclusivity(unchecked) private var hasAsked = false
 
-  /// Resets the time for another statement.
+  /// Resets the measured time, for another statement.
   func restart() {
     guard hasAsked else { return }
     hasAsked = false
@@ -37,17 +37,18 @@ final class Interruption {
 }
 
 extension Connection {
-  /// Makes running statements call the body at intervals to ask whether to stop; a
-  /// stopped statement fails with SQLite's code 9.
+  /// Sets the closure that running statements call at intervals to determine
+  /// whether to stop. A stopped statement fails with SQLite's code 9.
   ///
-  /// - Parameter body: Returns true to stop the statement; if it is nil, the current
-  ///   body is removed.
+  /// - Parameter body: A closure that returns true to stop the statement; nil
+  ///   to remove the current closure.
   package func setInterruption(_ body: (() -> Bool)?) {
     ask { $0.isCancelled = body }
   }
 
-  /// Limits the time for which a statement may run; a statement that exceeds it fails
-  /// with SQLite's code 9. Call `restartTime()` before running another statement.
+  /// Limits the time for which a statement may run; nil removes the limit. A
+  /// statement that exceeds it fails with SQLite's code 9. Call `restartTime()`
+  /// before running another statement.
   package func setTimeLimit(_ limit: Duration?) {
     ask { $0.limit = limit }
   }
@@ -62,7 +63,7 @@ extension Connection {
     set { sqlite3_hard_heap_limit64(newValue ?? 0) }
   }
 
-  /// Restarts the time, for the next statement.
+  /// Resets the measured time, before another statement runs.
   package func restartTime() { interruption?.restart() }
 
   private func ask(_ change: (Interruption) -> Void) {

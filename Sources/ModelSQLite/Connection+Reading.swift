@@ -1,7 +1,7 @@
 internal import CModelSQLite
 
 extension Connection {
-  /// Compiles one statement that can only read.
+  /// Compiles a single statement that can only read.
   ///
   /// During compilation, SQLite asks for permission for every action of the statement.
   /// Only reading columns and calling functions are allowed, so a PRAGMA, an ATTACH or
@@ -34,8 +34,8 @@ extension Connection {
 }
 
 extension Statement {
-  /// Returns the first statement in SQL text, and the offset at which another statement
-  /// begins.
+  /// Returns the first statement in an SQL text, and the offset of the next
+  /// one; nil for either if there is none.
   ///
   /// Spaces, comments and semicolons do not count as statements.
   fileprivate static func first(

@@ -2,11 +2,12 @@ internal import CModelSQLite
 
 /// A statement that a connection has run.
 public struct StatementTrace: Sendable, Hashable {
-  /// The statement, with parameters instead of values.
+  /// The SQL of the statement, with parameters instead of values.
   public var sql: String
-  /// The statement with its bound values; nil if values are not shown.
+  /// The SQL of the statement with its bound values; nil if values are not
+  /// shown.
   public var expandedSQL: String?
-  /// The time for which the statement ran, including the time between its rows.
+  /// The time for which the statement ran, including the time between rows.
   public var duration: Duration
   /// The number of rows that the statement returned.
   public var rowCount: Int
@@ -20,14 +21,14 @@ public struct StatementTrace: Sendable, Hashable {
 }
 
 extension Connection {
-  /// Reports every statement after it has run, until the connection is closed.
+  /// Calls a closure with every statement after it has run, until the
+  /// connection is closed.
   ///
   /// Connections without a trace have no overhead.
   ///
   /// - Parameters:
-  ///   - showsValues: True if values are shown, as literals.
-  ///   - body: A closure that is called with each statement; it must not use the
-  ///     connection.
+  ///   - showsValues: True if bound values are shown, as literals.
+  ///   - body: The closure, which must not use the connection.
   package func trace(
     showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
@@ -45,7 +46,8 @@ extension Connection {
   }
 }
 
-/// Counts the rows of running statements, and measures their time.
+/// A tracer, which counts the rows of running statements, measures their time,
+/// and reports them.
 final class Tracer {
   private let showsValues: Bool
   private let body: @Sendable (StatementTrace) -> Void
@@ -56,7 +58,7 @@ final class Tracer {
     self.body = body
   }
 
-  /// Handles an SQLite trace event.
+  /// Handles a trace event of SQLite.
   fileprivate func note(
     _ event: UInt32, _ statement: OpaquePointer?, _ detail: UnsafeMutableRawPointer?
   ) {
@@ -87,7 +89,7 @@ final class Tracer {
 }
 
 extension StatementTrace: CustomStringConvertible {
-  /// The time, the number of rows and the statement.
+  /// The time, the number of rows, and the SQL of the statement.
   public var description: String {
     let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
     return "sql: \(duration), \(rows): \(expandedSQL ?? sql)"

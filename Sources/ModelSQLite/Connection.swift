@@ -2,41 +2,45 @@ internal import CModelSQLite
 
 /// A connection to an SQLite database.
 ///
-/// The connection is opened without SQLite's own locking (NOMUTEX), because a mutex
-/// would cost time at every step of every row. Its owner ensures that only one thread
-/// uses it at a time. A statement retains its connection, so that statements are
-/// finalized before the connection is closed.
+/// The connection is opened without SQLite's own locking (NOMUTEX), because
+/// locking a mutex would take time at every row. The owner of the connection
+/// ensures that only one thread uses it at a time. A statement retains its
+/// connection, so that statements are finalized before the connection is
+/// closed.
 package final class Connection {
-  /// Options for opening a database.
+  /// The options with which a database is opened.
   package struct Configuration: Sendable, Hashable {
-    /// True if nothing can be written.
+    /// True if the connection cannot write.
     package var isReadOnly = false
-    /// True if the file is created if it is missing.
+    /// True if a missing file is created.
     package var createsFile = true
-    /// The time to wait for another writer, in milliseconds.
+    /// The time to wait for other connections that are writing, in
+    /// milliseconds.
     package var busyTimeout: Int32 = 5000
 
     /// The maximum time for which a statement may run; nil if there is no limit. The
     /// schema of an untrusted file can contain a statement that never ends.
     package var statementTimeLimit: Duration?
 
-    /// Creates the default configuration: read and write, create a missing file, wait
-    /// five seconds.
+    /// Creates the default configuration, with which the connection can read
+    /// and write, creates a missing file, and waits five seconds for other
+    /// connections.
     package init() {}
   }
 
   let handle: OpaquePointer
-  /// The checks that determine whether a running statement is stopped.
+  /// The checks that determine whether a running statement is stopped; nil if
+  /// there are none.
   @exclusivity(unchecked) var interruption: Interruption?
-  /// The error of the function that most recently failed.
+  /// The error of the function that failed last.
   let functionFailure = FunctionFailure()
-  /// The observer of statements.
+  /// The tracer that reports statements; nil if there is none.
   var tracer: Tracer?
 
   /// Opens the database at a path, or at a URI that begins with `file:`.
   ///
-  /// - Throws: `SQLiteError` if the file cannot be opened; if it is not a database,
-  ///   only the first statement fails.
+  /// - Throws: `SQLiteError` if the file cannot be opened; if it is not a
+  ///   database, only the first statement throws an error.
   package init(
     path: String, configuration: Configuration = Configuration()
   ) throws(SQLiteError) {
@@ -68,7 +72,8 @@ package final class Connection {
 
   /// Compiles a statement.
   ///
-  /// - Throws: `SQLiteError` with the statement's text, if the statement is not valid.
+  /// - Throws: `SQLiteError`, with the text of the statement, if it is not
+  ///   valid.
   package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     restartTime()
     return try Statement(sql, connection: self)
@@ -90,10 +95,11 @@ package final class Connection {
   /// True if a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Returns a number that changes whenever the connection, by reading, notices that a
-  /// database has changed, including through its own commits.
+  /// Returns a number that is different after the connection has read a changed
+  /// state of a database. The connection's own commits also change it.
   ///
-  /// Reading the number is cheap, because it reads no page; every lookup does so.
+  /// This takes little time, because it reads no page, so that it can be called
+  /// at every lookup.
   ///
   /// - Parameter schema: The name of the database; nil for the main database, which
   ///   SQLite can use without looking up its name.
@@ -103,14 +109,15 @@ package final class Connection {
     return version
   }
 
-  /// True if the database is read-only, because of an option or the file's permissions.
+  /// True if the main database is read-only, because of an option or of the
+  /// permissions of its file.
   package var isReadOnly: Bool { isReadOnly("main") }
 
   /// Returns whether the connection's database with the given name is read-only.
   package func isReadOnly(_ schema: String) -> Bool { sqlite3_db_readonly(handle, schema) == 1 }
 
-  /// True if rows written in the open transaction refer to missing rows, so that it
-  /// cannot yet be committed.
+  /// True if rows written in the open transaction refer to missing rows, so
+  /// that the transaction cannot be committed yet.
   package var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0
@@ -122,21 +129,23 @@ package final class Connection {
 extension Connection {
   /// The way in which a transaction begins (https://sqlite.org/lang_transaction.html).
   package enum TransactionKind: String, Sendable {
-    /// A transaction for reading. It takes no lock at its start; its first read decides
-    /// which state of the database it sees.
+    /// A transaction for reading. It takes no lock at its start; its first read
+    /// determines which state of the database it sees.
     case deferred = "DEFERRED"
-    /// A transaction for writing, which waits at its start for other writers.
+    /// A transaction for writing. At its start, it waits for other connections
+    /// that are writing.
     case immediate = "IMMEDIATE"
-    /// A transaction for writing that keeps readers out, so that its commit does not
-    /// wait for other connections.
+    /// A transaction for writing that also excludes readers, so that its commit
+    /// does not wait for other connections.
     case exclusive = "EXCLUSIVE"
   }
 
-  /// Runs the body in a transaction, which is rolled back if the body throws.
+  /// Runs a closure in a transaction, which is rolled back if the closure
+  /// throws an error.
   ///
-  /// Within another transaction, the body is simply run.
+  /// If a transaction is already open, the closure becomes part of it.
   ///
-  /// - Throws: Any error that the body throws, or `SQLiteError`.
+  /// - Throws: Any error that the closure throws, or `SQLiteError`.
   package func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
@@ -166,8 +175,8 @@ extension Connection {
 
   /// Rolls back the open transaction, if there is one.
   ///
-  /// Some errors, such as a full disk, have already rolled it back. After a failed
-  /// rollback, `isInTransaction` is still true.
+  /// After some errors, such as a full disk, SQLite has already rolled it back.
+  /// After a failed rollback, `isInTransaction` is still true.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

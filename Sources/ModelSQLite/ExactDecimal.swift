@@ -3,12 +3,12 @@ package import Foundation
 /// The text form of decimals in columns of `@exact` attributes, which keeps every digit
 /// and sorts in the same order as the numbers.
 ///
-/// The number is written as 0.DIGITS times a power of ten, both in a form that can be
-/// compared byte by byte. A positive number is `P`, the power plus 500 in three digits,
-/// a point and the digits; zero is `O`. A negative number is `N` followed by the same
-/// text with every digit subtracted from nine, and with `~` at the end, because of two
-/// negative numbers with the same first digits, the longer is less. Equal numbers have
-/// equal text.
+/// The number is written as 0.DIGITS times a power of ten, in a form that can
+/// be compared byte by byte. A positive number is `P`, the power plus 500 in
+/// three digits, a point and the digits; zero is `O`. A negative number is `N`
+/// followed by the same text with every digit subtracted from nine, and with
+/// `~` at the end, because if two negative numbers begin with the same digits,
+/// the one with more digits is less. Equal numbers have equal text.
 ///
 ///     12.5   P502.125
 ///     0      O
@@ -42,7 +42,7 @@ package enum ExactDecimal {
     return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
   }
 
-  /// Returns the number that the given text denotes; nil for text that is not in this
+  /// Returns the number that a text denotes; nil if the text does not have this
   /// form.
   package static func value(_ text: String) -> Decimal? {
     switch text.utf8.first {
@@ -63,11 +63,11 @@ package enum ExactDecimal {
     return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
   }
 
-  /// Returns the digits in the given text as an integer, and the power of ten by which
-  /// it is multiplied; nil for more than 38 digits, and for text that is not in this
-  /// form.
+  /// Returns the digits in the given text as an integer, and the power of ten
+  /// by which it is multiplied; nil if there are more than 38 digits, or if the
+  /// text does not have this form.
   ///
-  /// The method allocates no memory, so that sums over many rows are fast.
+  /// This method does not allocate memory, so that sums of many rows are fast.
   package static func digits(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> (number: Int128, exponent: Int)? {
@@ -81,8 +81,8 @@ package enum ExactDecimal {
     return (isNegative ? -digits : digits, Int(power) - bias - (end - 5))
   }
 
-  /// Returns the number with the given digits, of which there are at most 38; nil if a
-  /// byte is not a digit.
+  /// Returns the number with the given digits, of which there must be at most
+  /// 38; nil if a byte is not a digit.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
   ) -> Int128? {
@@ -95,7 +95,8 @@ package enum ExactDecimal {
     return number
   }
 
-  /// Returns a digit subtracted from nine; other bytes are returned unchanged.
+  /// Returns the result of subtracting a digit from nine. Any other byte is
+  /// returned unchanged.
   private static func complement(_ byte: UInt8) -> UInt8 {
     let zero = UInt8(ascii: "0")
     return (zero...UInt8(ascii: "9")).contains(byte) ? zero + 9 - (byte - zero) : byte

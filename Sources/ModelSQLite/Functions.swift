@@ -1,11 +1,13 @@
 internal import CModelSQLite
 
-/// The arguments of a call of an SQL function; they are valid only during the call.
+/// The arguments of a call of an SQL function. They are valid only during the
+/// call.
 package struct FunctionArguments {
   package let count: Int32
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
-  /// Returns an argument's text as UTF-8, with numbers in decimal form; nil for NULL.
+  /// Returns the text of an argument as UTF-8; nil for NULL. A number is
+  /// converted to its decimal form.
   package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let bytes = sqlite3_value_text(value)
@@ -17,7 +19,7 @@ package struct FunctionArguments {
     values?[index].map { sqlite3_value_int64($0) } ?? 0
   }
 
-  /// Returns an argument as a number; nil for NULL.
+  /// Returns an argument as a floating-point number; nil for NULL.
   package func number(_ index: Int) -> Double? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     return sqlite3_value_double(value)
@@ -25,7 +27,8 @@ package struct FunctionArguments {
 }
 
 extension FunctionArguments {
-  /// Returns an argument in SQLite's own type; nil for NULL.
+  /// Returns an argument in SQLite's own type; nil for NULL, or if there is no
+  /// such argument.
   package func value(_ index: Int) -> FunctionResult? {
     guard let value = values?[index] else { return nil }
     switch sqlite3_value_type(value) {
@@ -49,11 +52,12 @@ package enum FunctionResult {
   case text(String)
   case bytes([UInt8])
   case error(String)
-  /// An error, which `Connection.functionError(behind:)` then returns.
+  /// An error that makes the statement fail, and that
+  /// `Connection.functionError(behind:)` returns.
   case failure(any Error)
 }
 
-/// A function, boxed so that SQLite can hold it.
+/// A box for the implementation of a function, to which SQLite can refer.
 private final class FunctionBox {
   let body: (FunctionArguments) -> FunctionResult
   let failure: FunctionFailure
@@ -64,15 +68,15 @@ private final class FunctionBox {
   }
 }
 
-/// The error with which a function of the connection most recently ended. It is kept
+/// The error of the function that failed last in a connection. It is kept
 /// because SQLite passes on only its text.
 final class FunctionFailure {
   var last: (text: String, error: any Error)?
 }
 
 extension Connection {
-  /// Returns the error of the function that made a statement fail; nil if the cause was
-  /// not a function.
+  /// Returns the error of the function that made a statement fail; nil if the
+  /// failure was not caused by a function.
   package func functionError(behind error: SQLiteError) -> (any Error)? {
     guard let last = functionFailure.last, last.text == error.message else { return nil }
     functionFailure.last = nil
@@ -81,17 +85,17 @@ extension Connection {
 
   /// Registers an SQL function.
   ///
-  /// Unless it is direct-only, the function is deterministic and innocuous: an
-  /// untrusted schema can call it, and SQLite may call it just once for equal
-  /// arguments.
+  /// Unless it is direct-only, the function must be deterministic and have no
+  /// side effects, because an untrusted schema can call it, and SQLite may call
+  /// it only once for equal arguments.
   ///
   /// - Parameters:
   ///   - name: The function's name in SQL.
   ///   - argumentCount: The number of arguments.
-  ///   - isDirectOnly: True if the function can be called only by statements of the
-  ///     program, not by a trigger, view or index in the schema; it may then have side
-  ///     effects.
-  ///   - body: The function's implementation.
+  ///   - isDirectOnly: True if the function can be called only by statements of
+  ///     the program, and not by a trigger, view or index in the schema, so
+  ///     that it may have side effects.
+  ///   - body: The implementation of the function.
   /// - Throws: `SQLiteError` if statements that use the function are running.
   package func register(
     _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,
@@ -109,7 +113,7 @@ extension Connection {
   }
 }
 
-/// Calls the function that SQLite passes as user data.
+/// Calls the function whose box SQLite passes as user data.
 private func call(
   _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {
@@ -120,7 +124,7 @@ private func call(
   give(result, to: context)
 }
 
-/// Passes a result to SQLite.
+/// Passes the result of a function to SQLite.
 func give(_ result: FunctionResult, to context: OpaquePointer?) {
   switch result {
   case .null: sqlite3_result_null(context)

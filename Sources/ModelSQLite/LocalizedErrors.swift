@@ -4,6 +4,6 @@ public import Foundation
 // completed" instead of `description`.
 
 extension SQLiteError: LocalizedError {
-  /// The error's `description`, which `localizedDescription` returns.
+  /// The description of the error, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

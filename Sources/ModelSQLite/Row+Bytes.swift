@@ -2,7 +2,7 @@ public import CModelSQLite
 public import Foundation
 
 extension Row {
-  /// Returns the value of a text column; embedded NUL characters are kept.
+  /// Returns the value of a text column, including any NUL characters.
   @inlinable
   public func string(_ column: Int32) -> String {
     let value = statementValue(column)
@@ -10,7 +10,7 @@ extension Row {
     return looseText(column, isOptional: false) ?? ""
   }
 
-  /// Returns the value of a text column that can be NULL.
+  /// Returns the value of a text column that can be NULL; nil for NULL.
   @inlinable
   public func optionalString(_ column: Int32) -> String? {
     let value = statementValue(column)
@@ -26,8 +26,8 @@ extension Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Returns the text of a column; nil, with a fault recorded, if the column contains
-  /// another type.
+  /// Returns the text of a column; nil if the column contains another type. A
+  /// fault is recorded, unless the column is optional and contains NULL.
   @usableFromInline
   func looseText(_ column: Int32, isOptional: Bool) -> String? {
     let value = value(column)
@@ -36,12 +36,12 @@ extension Row {
     return nil
   }
 
-  /// Returns the value of a column of any type as text: numbers in decimal form, NULL
-  /// as an empty string.
+  /// Returns the value of a column of any type as text. Numbers are in decimal
+  /// form, and NULL is an empty string.
   package func shownText(_ column: Int32) -> String { value(column).text }
 
-  /// Returns the value of a column in SQLite's own type. Text that is not UTF-8 is
-  /// returned as bytes, because a `String` would lose some of them.
+  /// Returns the value of a column in SQLite's own type. Text that is not UTF-8
+  /// is returned as bytes, because a `String` could not represent it.
   package func storedValue(_ column: Int32) -> FunctionResult {
     let value = value(column)
     switch value.type {
@@ -55,14 +55,15 @@ extension Row {
     }
   }
 
-  /// Returns the value of a data column.
+  /// Returns the value of a column of bytes. If it contains another type, a
+  /// fault is recorded, and the result is empty.
   public func data(_ column: Int32) -> Data {
     if let data = optionalData(column) { return data }
     note(column, value(column))
     return Data()
   }
 
-  /// Returns the value of a data column that can be NULL.
+  /// Returns the value of a column of bytes that can be NULL; nil for NULL.
   public func optionalData(_ column: Int32) -> Data? {
     let value = value(column)
     switch value.type {
@@ -75,14 +76,15 @@ extension Row {
     }
   }
 
-  /// Returns the value of a UUID column, which contains sixteen bytes.
+  /// Returns the value of a UUID column, which contains sixteen bytes. If it
+  /// does not, a fault is recorded, and all bytes of the result are zero.
   public func uuid(_ column: Int32) -> UUID {
     if let uuid = optionalUUID(column) { return uuid }
     note(column, value(column))
     return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 
-  /// Returns the value of a UUID column that can be NULL.
+  /// Returns the value of a UUID column that can be NULL; nil for NULL.
   public func optionalUUID(_ column: Int32) -> UUID? {
     let value = value(column)
     guard value.type != SQLITE_NULL else { return nil }
@@ -93,14 +95,15 @@ extension Row {
     return nil
   }
 
-  /// Returns the value of a URL column, which contains text.
+  /// Returns the value of a URL column, which contains text. If it does not
+  /// contain a URL, a fault is recorded.
   public func url(_ column: Int32) -> URL {
     if let url = optionalURL(column) { return url }
     note(column, value(column))
     return URL(filePath: "/")
   }
 
-  /// Returns the value of a URL column that can be NULL.
+  /// Returns the value of a URL column that can be NULL; nil for NULL.
   public func optionalURL(_ column: Int32) -> URL? {
     guard let text = optionalString(column) else { return nil }
     guard let url = URL(string: text) else {

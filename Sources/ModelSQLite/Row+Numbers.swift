@@ -10,7 +10,7 @@ extension Row {
     return looseInteger(column, isOptional: false) ?? 0
   }
 
-  /// Returns the value of an integer column that can be NULL.
+  /// Returns the value of an integer column that can be NULL; nil for NULL.
   @inlinable
   public func optionalInt64(_ column: Int32) -> Int64? {
     let value = statementValue(column)
@@ -19,8 +19,9 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseInteger(column, isOptional: true)
   }
 
-  /// Returns the integer in a column, or an integer that was stored as another type,
-  /// such as `3.0`.
+  /// Returns the integer in a column, which can be stored as another type, such
+  /// as `3.0`; nil if there is no integer. A fault is recorded, unless the
+  /// column is optional and contains NULL.
   @usableFromInline
   func looseInteger(_ column: Int32, isOptional: Bool) -> Int64? {
     let value = value(column)
@@ -31,7 +32,8 @@ extension Row {
     return 0
   }
 
-  /// Returns a column's value as a narrower integer.
+  /// Returns an integer as one of a narrower type. If it does not fit, a fault
+  /// is recorded for the column, and the result is 0.
   @inlinable
   func narrow<Integer: FixedWidthInteger>(_ wide: Int64, _ column: Int32) -> Integer {
     if let value = Integer(exactly: wide) { return value }
@@ -43,7 +45,8 @@ extension Row {
   @inlinable
   public func int32(_ column: Int32) -> Int32 { narrow(int64(column), column) }
 
-  /// Returns the value of a 32-bit integer column that can be NULL.
+  /// Returns the value of a 32-bit integer column that can be NULL; nil for
+  /// NULL.
   @inlinable
   public func optionalInt32(_ column: Int32) -> Int32? {
     optionalInt64(column).map { narrow($0, column) }
@@ -53,18 +56,19 @@ extension Row {
   @inlinable
   public func int16(_ column: Int32) -> Int16 { narrow(int64(column), column) }
 
-  /// Returns the value of a 16-bit integer column that can be NULL.
+  /// Returns the value of a 16-bit integer column that can be NULL; nil for
+  /// NULL.
   @inlinable
   public func optionalInt16(_ column: Int32) -> Int16? {
     optionalInt64(column).map { narrow($0, column) }
   }
 
-  /// Returns the value of a Boolean column, which contains 0 or 1; as in C, every
-  /// nonzero number is true.
+  /// Returns the value of a Boolean column, which contains 0 or 1. As in C,
+  /// every other number is also true.
   @inlinable
   public func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
-  /// Returns the value of a Boolean column that can be NULL.
+  /// Returns the value of a Boolean column that can be NULL; nil for NULL.
   @inlinable
   public func optionalBool(_ column: Int32) -> Bool? { optionalInt64(column).map { $0 != 0 } }
 
@@ -77,7 +81,8 @@ extension Row {
     return looseDouble(column, isOptional: false) ?? 0
   }
 
-  /// Returns the value of a floating-point column that can be NULL.
+  /// Returns the value of a floating-point column that can be NULL; nil for
+  /// NULL.
   @inlinable
   public func optionalDouble(_ column: Int32) -> Double? {
     let value = statementValue(column)
@@ -86,8 +91,8 @@ extension Row {
     return type == SQLITE_NULL && !isOfCells ? nil : looseDouble(column, isOptional: true)
   }
 
-  /// Returns the number in a column; nil, with a fault recorded, if the column contains
-  /// another type.
+  /// Returns the number in a column; nil if the column contains another type. A
+  /// fault is recorded, unless the column is optional and contains NULL.
   @usableFromInline
   func looseDouble(_ column: Int32, isOptional: Bool) -> Double? {
     let value = value(column)
@@ -100,7 +105,8 @@ extension Row {
   @inlinable
   public func float(_ column: Int32) -> Float { Float(double(column)) }
 
-  /// Returns the value of a single-precision column that can be NULL.
+  /// Returns the value of a single-precision column that can be NULL; nil for
+  /// NULL.
   @inlinable
   public func optionalFloat(_ column: Int32) -> Float? { optionalDouble(column).map { Float($0) } }
 
@@ -111,7 +117,7 @@ extension Row {
     Date(timeIntervalSinceReferenceDate: double(column))
   }
 
-  /// Returns the value of a date column that can be NULL.
+  /// Returns the value of a date column that can be NULL; nil for NULL.
   @inlinable
   public func optionalDate(_ column: Int32) -> Date? {
     optionalDouble(column).map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -125,7 +131,7 @@ extension Row {
     return 0
   }
 
-  /// Returns the value of a decimal column that can be NULL.
+  /// Returns the value of a decimal column that can be NULL; nil for NULL.
   public func optionalDecimal(_ column: Int32) -> Decimal? {
     let value = value(column)
     switch value.type {
@@ -147,10 +153,10 @@ extension Row {
 extension Decimal {
   /// Creates the decimal with the fewest digits that represents a number.
   ///
-  /// Foundation's own conversion keeps the error of the binary number (0.1 becomes
-  /// 0.1000000000000000055), but a store contains numbers as they were entered. A
-  /// number that no decimal is close to, such as 1e300, becomes NaN, and 1e-300 becomes
-  /// 0.
+  /// Foundation's own conversion keeps the error of the binary number (0.1
+  /// becomes 0.1000000000000000055), but a store contains numbers as they were
+  /// entered. A number that is too great for a decimal, such as 1e300, becomes
+  /// NaN, and a number that is too small, such as 1e-300, becomes 0.
   package init(shortest number: Double) {
     self = Decimal(string: number.description) ?? (number.magnitude < 1 ? 0 : .nan)
   }

@@ -1,52 +1,55 @@
 public import CModelSQLite
 
-/// The first fault found in decoding a statement's rows. A decoder cannot throw, so it
-/// records the first fault and continues with the type's default value.
+/// The first fault that is found when rows of a statement are decoded. A
+/// decoder cannot throw errors. It records the first fault instead, and
+/// continues with the default value of the type.
 public struct RowFault {
-  /// The kind of fault in a value.
+  /// The kinds of faults that a value can have.
   public enum Kind: Sendable {
-    /// NULL in place of a required value.
+    /// The value is NULL, but a value is required.
     case missing
-    /// A value that the type cannot represent.
+    /// The value cannot be represented by the type.
     case mismatched
   }
 
   /// The kind of the fault; nil if there is no fault.
   public var kind: Kind?
-  /// The column of the first fault, from 0; for a binding that failed, the number
-  /// passed by the code that writes the values.
+  /// The index of the column with the fault, from 0. If a binding has failed,
+  /// it is the number that was passed to `refuse(_:)`.
   public var column: Int32 = 0
-  /// SQLite's result code for a value that it did not accept as a binding; 0 if there
-  /// is none.
+  /// SQLite's result code for a value that could not be bound; 0 if there is
+  /// none.
   public var refusedBinding: Int32 = 0
 
-  /// The cells of a row whose values do not come from a statement. They are kept here
-  /// because they are needed only by code that finds NULL, so that rows of statements
-  /// have no overhead.
+  /// The cells of a row whose values do not come from a statement; nil for
+  /// other rows. They are looked up only if a value is NULL, so that they do
+  /// not slow down the rows of statements.
   @usableFromInline var cells: UnsafePointer<RowCell>?
 
-  /// Creates a value without a fault.
+  /// Creates a record without a fault.
   @inlinable
   public init() {}
 
-  /// Clears the fault, so that the next one is recorded.
+  /// Removes the fault, so that another one can be recorded.
   public mutating func clear() { (kind, column, refusedBinding) = (nil, 0, 0) }
 }
 
 /// The current row of a statement, or a row with values from another source, as it is
 /// read by generated code.
 ///
-/// Columns are numbered from the first column of a class's own properties. If a value
-/// is missing or has another type, the type's default value is returned and a fault is
-/// recorded in the statement. A row is valid until the statement's next step.
+/// Columns are numbered from the first column of the properties that a class
+/// itself declares. If a value is missing or has another type, the type's
+/// default value is returned and a fault is recorded in the statement. A row is
+/// valid until the next step of its statement.
 public struct Row {
-  /// The statement; for a row of cells, its current row contains only NULL.
+  /// The statement of the row. If the row consists of cells, the current row of
+  /// the statement contains only NULL.
   @usableFromInline let handle: OpaquePointer
   @usableFromInline let faults: UnsafeMutablePointer<RowFault>
   @usableFromInline let starts: UnsafePointer<Int32>?
   @usableFromInline let first: Int32
 
-  /// Creates the row of a statement, whose columns are numbered from column `first`.
+  /// Creates the row of a statement, with columns numbered from column `first`.
   @inlinable
   public init(_ statement: Statement, first: Int32 = 0) {
     handle = statement.handle
@@ -55,8 +58,9 @@ public struct Row {
     self.first = first
   }
 
-  /// Creates the row of a statement in which the properties of a class and its parents
-  /// begin at different columns, those of the root at the first of `starts`.
+  /// Creates the row of a statement in which the properties of a class and its
+  /// parents begin at different columns. The root's properties begin at the
+  /// first column in `starts`.
   @inlinable
   public init(_ statement: Statement, starts: ColumnStarts) {
     handle = statement.handle
@@ -73,20 +77,20 @@ public struct Row {
     self.first = first
   }
 
-  /// Returns the row with columns numbered from the first property of the class at the
-  /// given depth below the root.
+  /// Returns the row, with columns numbered from the first property of the
+  /// class at the given depth below the root.
   @inlinable
   public func level(_ depth: Int) -> Row {
     guard let starts else { return self }
     return Row(self, first: starts[depth])
   }
 
-  /// True if the row consists of cells. It is checked only if SQLite returns NULL, so
-  /// that ordinary rows are read without overhead.
+  /// True if the row consists of cells. It is checked only if SQLite returns
+  /// NULL, so that it does not slow down the rows of statements.
   @inlinable @inline(__always)
   var isOfCells: Bool { faults.pointee.cells != nil }
 
-  /// Returns SQLite's value of a column.
+  /// Returns SQLite's object for the value of a column.
   @inlinable @inline(__always)
   func statementValue(_ column: Int32) -> OpaquePointer? {
     sqlite3_column_value(handle, first + column)
@@ -97,12 +101,13 @@ public struct Row {
     return ColumnValue(statementValue(column))
   }
 
-  /// Records that a column's value is missing or has another type.
+  /// Records the fault that the value of a column is missing or has another
+  /// type.
   func note(_ column: Int32, _ value: ColumnValue) {
     fail(column, value.type == SQLITE_NULL ? .missing : .mismatched)
   }
 
-  /// Records a fault in a column, unless a fault has already been recorded for the row.
+  /// Records a fault of a column, unless a fault has already been recorded.
   public func fail(_ column: Int32, _ kind: RowFault.Kind) {
     guard faults.pointee.kind == nil else { return }
     faults.pointee.kind = kind
@@ -114,7 +119,7 @@ public struct Row {
     case null, integer, real, text, blob
   }
 
-  /// Returns SQLite's own type for a column's value.
+  /// Returns SQLite's own type of the value in a column.
   package func storageClass(_ column: Int32) -> StorageClass {
     switch type(column) {
     case SQLITE_INTEGER: .integer
@@ -125,7 +130,7 @@ public struct Row {
     }
   }
 
-  /// Returns SQLite's number for the type of a column's value.
+  /// Returns SQLite's number for the type of the value in a column.
   @inlinable
   func type(_ column: Int32) -> Int32 {
     let type = sqlite3_column_type(handle, first + column)
@@ -135,20 +140,21 @@ public struct Row {
   @usableFromInline
   func cellType(_ column: Int32) -> Int32 { value(column).type }
 
-  /// Returns whether a column is NULL. Columns are counted from 0.
+  /// Returns whether the value of a column is NULL.
   @inlinable
   public func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 }
 
 /// The columns at which the properties of a class and its parents begin in the
-/// rows of a statement, the root's first.
+/// rows of a statement, in the order from the root to the class.
 ///
-/// Rows contain pointers to these numbers, so the object must outlive them.
+/// Rows contain pointers to these numbers, so that this object must outlive
+/// them.
 public final class ColumnStarts: @unchecked Sendable {
   // because the numbers are written once, before other threads can read them.
   @usableFromInline let columns: UnsafeMutablePointer<Int32>
 
-  /// Creates an object that contains the given columns.
+  /// Creates a list of the given columns.
   public init(_ starts: [Int32]) {
     columns = .allocate(capacity: max(starts.count, 1))
     columns.initialize(repeating: 0, count: max(starts.count, 1))
@@ -161,7 +167,8 @@ public final class ColumnStarts: @unchecked Sendable {
 }
 
 extension Row {
-  /// The primary key, which is the first column in every fetch of objects.
+  /// The primary key of the row, which is the first column in every fetch of
+  /// objects.
   @inlinable
   public var key: Int64 { isOfCells ? cellInteger(0) : sqlite3_column_int64(handle, 0) }
 
@@ -178,7 +185,7 @@ extension Row {
     isOfCells ? cellInteger(2) : sqlite3_column_int64(handle, 2)
   }
 
-  /// Returns the integer in a cell of the row.
+  /// Returns the integer in a cell of the row; 0 if the row has no cells.
   @usableFromInline
   func cellInteger(_ column: Int) -> Int64 { faults.pointee.cells?[column].bits ?? 0 }
 }

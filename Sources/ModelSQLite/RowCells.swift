@@ -1,13 +1,14 @@
 internal import CModelSQLite
 
-/// A value in a row that does not come from a statement: its SQLite type, and either
-/// the number or the address of its bytes.
+/// A value in a row that does not come from a statement. It consists of an
+/// SQLite type, and of a number or the address of bytes.
 @usableFromInline
 struct RowCell {
   var type: Int32 = SQLITE_NULL
-  /// The number of bytes of text or a blob.
+  /// The number of bytes in text or a blob.
   var count = 0
-  /// An integer, the bit pattern of a floating-point number, or an address.
+  /// An integer, the bit pattern of a floating-point number, or the address of
+  /// bytes.
   var bits: Int64 = 0
 
   var double: Double {
@@ -23,11 +24,11 @@ struct RowCell {
   }
 }
 
-/// The value of a column, either from SQLite or from a cell.
+/// The value of a column, which comes from SQLite or from a cell.
 struct ColumnValue {
   private let value: OpaquePointer?
   private let cell: UnsafePointer<RowCell>?
-  /// SQLite's number for the type.
+  /// SQLite's number for the type of the value.
   let type: Int32
 
   init(_ value: OpaquePointer?) {
@@ -42,7 +43,8 @@ struct ColumnValue {
 
   var double: Double { cell?.pointee.double ?? sqlite3_value_double(value) }
 
-  /// The bytes of text; numbers are in decimal form if SQLite holds the value.
+  /// The bytes of text. A number that SQLite holds is converted to its decimal
+  /// form.
   var utf8: UnsafeBufferPointer<UInt8> {
     if let cell { return cell.pointee.bytes.assumingMemoryBound(to: UInt8.self) }
     // The order matters: SQLite's byte count is that of the text it created last.
@@ -61,36 +63,37 @@ struct ColumnValue {
   }
 }
 
-/// A target to which values are added one by one: the parameters of a statement, or the
-/// cells of a row.
+/// A target to which values are added one after the other, such as the
+/// parameters of a statement or the cells of a row.
 package protocol ValueTarget {
   /// Adds NULL as the next value.
   func bindNull()
-  /// Adds an integer.
+  /// Adds an integer as the next value.
   func bind(_ value: Int64)
-  /// Adds a number; NaN becomes NULL.
+  /// Adds a floating-point number as the next value; NaN becomes NULL.
   func bind(_ value: Double)
-  /// Adds a string.
+  /// Adds a string as the next value.
   func bind(_ value: String)
-  /// Adds bytes.
+  /// Adds bytes as the next value.
   func bind(_ bytes: UnsafeRawBufferPointer)
 }
 
 extension Statement: ValueTarget {}
 
-/// A sequence of rows that do not come from a statement. The values are added in column
-/// order and read through a `Row`; they are released when the row ends.
+/// The cells of a row that does not come from a statement. The values are added
+/// in column order, and are read through a `Row`. The cells can then be used
+/// for another row.
 package final class RowCells: ValueTarget {
-  /// A statement with the same columns, whose only row contains only NULL. Faults are
-  /// recorded in it, and bytes are kept in its arena.
+  /// A statement with the same columns, whose only row contains only NULL.
+  /// Faults are recorded in the statement, and bytes are kept in its arena.
   private let statement: Statement
   private let start: UnsafeMutablePointer<RowCell>
   private let capacity: Int
   private var count = 0
-  /// Copies of byte sequences that do not fit into the arena.
+  /// The copies of bytes that do not fit into the arena of the statement.
   private var long: [UnsafeMutableRawPointer] = []
 
-  /// True if the row does not contain any values yet.
+  /// True if no value has been added to the row.
   package var isEmpty: Bool { count == 0 }
 
   /// Creates cells that are read in place of the row of a statement, which must return
@@ -139,7 +142,8 @@ package final class RowCells: ValueTarget {
 
   package func bind(_ bytes: UnsafeRawBufferPointer) { add(SQLITE_BLOB, bytes) }
 
-  /// Converts a decimal to the form in which `@exact` attributes are stored.
+  /// Converts the decimal in a column to the form in which `@exact` attributes
+  /// are stored.
   package func makeExact(_ column: Int32) {
     guard column < count else { return }
     let decimal = Row(statement).optionalDecimal(column)

@@ -1,30 +1,31 @@
 internal import CModelSQLite
 
-/// An error reported by SQLite.
+/// An error that SQLite has reported.
 public struct SQLiteError: Error, Sendable, Hashable {
   /// SQLite's extended result code (https://sqlite.org/rescode.html).
   public var extendedCode: Int32
-  /// SQLite's message, in English.
+  /// The message of SQLite, in English.
   public var message: String
-  /// The statement that failed, without the values bound to it.
+  /// The SQL of the statement that failed, without bound values; nil if it is
+  /// not known.
   public var sql: String?
-  /// The offset of the error in the statement's text, if reported by SQLite.
+  /// The offset of the error in the SQL; nil if SQLite has not reported it.
   package var offset: Int?
-  /// The system's error number, if a file could not be opened, read or written;
-  /// otherwise 0.
+  /// The error number of the operating system, if a file could not be opened,
+  /// read or written; otherwise 0.
   package private(set) var systemCode: Int32 = 0
-  /// True if a commit failed but may nevertheless have taken effect: SQLite can fail
-  /// while it releases its locks.
+  /// True if a commit failed, but may nevertheless have taken effect, because
+  /// SQLite can fail while it releases its locks.
   package var isOutcomeUnknown = false
 
-  /// Creates an error from SQLite's extended code and message.
+  /// Creates an error from an extended code and a message.
   public init(extendedCode: Int32, message: String, sql: String? = nil) {
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
   }
 
-  /// Creates the error that a connection most recently reported.
+  /// Creates the error that a connection has reported last.
   init(_ connection: OpaquePointer?, code: Int32, sql: String? = nil) {
     let known = connection.map { sqlite3_extended_errcode($0) } ?? code
     let isCurrent = known & 0xFF == code & 0xFF
@@ -49,7 +50,7 @@ extension SQLiteError {
 
   /// A primary result code of SQLite.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The code's number in SQLite.
+    /// The number of the code in SQLite.
     public var rawValue: Int32
 
     /// Creates a code from its number in SQLite.
@@ -57,13 +58,13 @@ extension SQLiteError {
       self.rawValue = rawValue
     }
 
-    /// A generic error, such as a mistake in SQL.
+    /// A generic error has occurred, such as a mistake in SQL.
     public static let error = Code(rawValue: 1)
-    /// Another connection is writing.
+    /// Another connection is writing to the database.
     public static let busy = Code(rawValue: 5)
     /// Another statement that uses a shared cache holds a lock.
     public static let locked = Code(rawValue: 6)
-    /// No memory is left, or the limit has been reached.
+    /// Memory could not be allocated, or its limit has been reached.
     public static let outOfMemory = Code(rawValue: 7)
     /// The file or the connection is read-only.
     public static let readOnly = Code(rawValue: 8)
@@ -90,21 +91,21 @@ extension SQLiteError {
     public static let notADatabase = Code(rawValue: 26)
   }
 
-  /// True if a uniqueness constraint was violated.
+  /// True if the unique values of a row already exist.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
-  /// True if a row with the key already exists.
+  /// True if a row with the same key already exists.
   package var isKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (6 << 8) }
 
-  /// True if a read-only connection encountered a journal that must be rolled back
+  /// True if a read-only connection found a journal that must be rolled back
   /// first.
   package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
 
-  /// True if the file no longer has its name, so that no journal can be created next to
-  /// it.
+  /// True if the file has been removed or renamed, so that no journal can be
+  /// created beside it.
   package var isMovedFile: Bool { extendedCode == SQLITE_READONLY | (4 << 8) }
 
-  /// The error for a commit in which rows refer to missing rows.
+  /// The error for a commit of rows that refer to missing rows.
   package static let unresolvedReference = SQLiteError(
     extendedCode: SQLITE_CONSTRAINT | (3 << 8), message: "FOREIGN KEY constraint failed",
     sql: "COMMIT")
@@ -114,7 +115,7 @@ extension SQLiteError {
 }
 
 extension SQLiteError: CustomStringConvertible {
-  /// The message, SQLite's code and the statement.
+  /// The message, the code and the SQL of the statement.
   public var description: String {
     let statement = sql.map { ", in: \($0)" } ?? ""
     return "\(message) (SQLite error \(extendedCode)\(statement))"

@@ -20,7 +20,7 @@ extension Statement {
     nextIndex += 1
   }
 
-  /// Binds a number to the next parameter; NaN becomes NULL.
+  /// Binds a floating-point number to the next parameter; NaN becomes NULL.
   @inlinable
   public func bind(_ value: Double) {
     sqlite3_bind_double(handle, nextIndex, value)
@@ -36,15 +36,15 @@ extension Statement {
     if bound == nil { bindBridged(value) }
   }
 
-  /// Binds a string whose bytes are not contiguous, such as a bridged Objective-C
-  /// string.
+  /// Binds a string whose bytes are not contiguous, such as a bridged
+  /// Objective-C string, to the next parameter.
   @usableFromInline
   func bindBridged(_ value: String) {
     var value = value
     value.withUTF8 { bind(utf8: $0) }
   }
 
-  /// Binds UTF-8 bytes to the next parameter.
+  /// Binds text that is given as UTF-8 bytes to the next parameter.
   @inlinable
   public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if let copy = keep(UnsafeRawBufferPointer(bytes)) {
@@ -56,7 +56,7 @@ extension Statement {
     nextIndex += 1
   }
 
-  /// Binds bytes to the next parameter.
+  /// Binds bytes to the next parameter, as a blob.
   @inlinable
   public func bind(_ bytes: UnsafeRawBufferPointer) {
     if let copy = keep(bytes) {
@@ -67,7 +67,7 @@ extension Statement {
     nextIndex += 1
   }
 
-  /// Binds data to the next parameter.
+  /// Binds data to the next parameter, as a blob.
   public func bind(_ value: Data) {
     value.withUnsafeBytes { bind($0) }
   }
@@ -77,7 +77,8 @@ extension Statement {
     withUnsafeBytes(of: value.uuid) { bind($0) }
   }
 
-  /// Copies bytes to the arena; returns nil if they do not fit.
+  /// Copies bytes to the arena, and returns the address of the copy; nil if the
+  /// bytes do not fit.
   @inlinable
   func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
     guard bytes.count <= Self.arenaSize - arenaUsed else { return nil }
@@ -104,8 +105,10 @@ extension Statement {
     }
   }
 
-  /// Makes the next step throw `.mismatch`, because the value of a column has no stored
-  /// form.
+  /// Makes the next step throw `SQLiteError` (`.mismatch`), because a value
+  /// cannot be stored.
+  ///
+  /// - Parameter column: A number that identifies the value.
   public func refuse(_ column: Int) {
     faults.pointee.refusedBinding = SQLITE_MISMATCH
     faults.pointee.column = Int32(truncatingIfNeeded: column)

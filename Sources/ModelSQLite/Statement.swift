@@ -2,27 +2,28 @@ public import CModelSQLite
 
 /// A compiled statement, to which values are bound and from which rows are read.
 ///
-/// Strings and bytes are bound from a scratch arena that lives until the statement is
-/// reset, so that SQLite does not copy them; values that do not fit into the arena are
-/// copied by SQLite.
+/// Strings and bytes are bound from a scratch arena that lives until the
+/// statement is reset, so that SQLite does not copy them. Only values that do
+/// not fit into the arena are copied by SQLite.
 ///
-/// A statement is ready, then reading, then ready again:
+/// A statement has two states, ready and reading:
 ///
 ///     prepare -> ready -- step() --> reading -- reset() --> ready
 ///                  bind(_:)            Row
 ///
-/// A reset empties the arena, so every parameter must be bound again before the next
-/// step. A row is valid until the next step or reset. Code that steps a statement must
-/// also reset it: otherwise its read transaction stays open, and the write-ahead log
-/// cannot be truncated.
+/// A reset empties the arena, so that every parameter must be bound again
+/// before the next step. A row is valid until the next step or reset. Code that
+/// steps a statement must also reset it. Otherwise, its read transaction stays
+/// open, and the write-ahead log cannot be truncated.
 public final class Statement {
-  /// SQLite's statement.
+  /// The handle of the statement in SQLite.
   public let handle: OpaquePointer
-  /// The SQL that the statement was created from.
+  /// The SQL from which the statement was compiled.
   public let sql: String
-  /// The number of the parameter that the next `bind(_:)` uses, from 1.
+  /// The number of the parameter to which the next call of `bind(_:)` binds a
+  /// value, from 1.
   @exclusivity(unchecked) public final var nextIndex: Int32 = 1
-  /// The first fault found in decoding this statement's rows.
+  /// The first fault that was found when rows of this statement were decoded.
   public let faults: UnsafeMutablePointer<RowFault>
 
   let connection: Connection
@@ -45,10 +46,10 @@ public final class Statement {
     faults.initialize(to: RowFault())
   }
 
-  /// Compiles the first statement in SQL text.
+  /// Compiles the first statement in an SQL text.
   ///
-  /// - Returns: The statement, which is nil if the text does not begin with one, and
-  ///   the number of bytes read.
+  /// - Returns: The statement, which is nil if the text contains only a comment
+  ///   or spaces, and the number of bytes that were read.
   static func compile(
     _ sql: String, _ connection: Connection
   ) throws(SQLiteError) -> (handle: OpaquePointer?, length: Int) {
@@ -83,7 +84,7 @@ public final class Statement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// The number of parameters.
+  /// The number of the statement's parameters.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
   /// True if rows are being read, because the statement has been stepped and not yet
@@ -98,7 +99,8 @@ extension Statement {
   /// Steps to the next row.
   ///
   /// - Returns: True if there is a row.
-  /// - Throws: `SQLiteError` if the step fails; the statement is then reset.
+  /// - Throws: `SQLiteError` if the step fails. In that case, the statement is
+  ///   reset.
   @inlinable
   public func step() throws(SQLiteError) -> Bool {
     if faults.pointee.refusedBinding != 0 { throw refusal() }
@@ -110,7 +112,8 @@ extension Statement {
 
   /// Runs a statement that returns no rows, and resets it.
   ///
-  /// - Throws: `SQLiteError` if the statement fails; it is then reset.
+  /// - Throws: `SQLiteError` if the statement fails. It is also reset in that
+  ///   case.
   @inlinable
   public func run() throws(SQLiteError) {
     if faults.pointee.refusedBinding != 0 { throw refusal() }
@@ -119,7 +122,7 @@ extension Statement {
     if code != SQLITE_DONE && code != SQLITE_ROW { throw failure(code) }
   }
 
-  /// Makes the statement ready for new bindings.
+  /// Resets the statement, so that values can be bound again.
   @inlinable
   public func reset() {
     sqlite3_reset(handle)
@@ -127,7 +130,7 @@ extension Statement {
     nextIndex = 1
   }
 
-  /// Resets the statement, and returns the connection's error.
+  /// Resets the statement, and returns the error of its connection.
   @usableFromInline
   func failure(_ code: Int32) -> SQLiteError {
     let error = SQLiteError(connection.handle, code: code, sql: sql)
@@ -135,7 +138,8 @@ extension Statement {
     return error
   }
 
-  /// Returns the error for a value that SQLite did not accept.
+  /// Resets the statement, and returns the error for a value that could not be
+  /// bound.
   @usableFromInline
   func refusal() -> SQLiteError {
     let code = faults.pointee.refusedBinding
@@ -144,30 +148,32 @@ extension Statement {
     return SQLiteError(nil, code: code, sql: sql)
   }
 
-  /// Runs the statement, passes every row to the body, and resets the statement.
+  /// Runs the statement, passes every row to a closure, and resets the
+  /// statement.
   ///
-  /// - Throws: Any error that the body throws, or `SQLiteError`.
+  /// - Throws: Any error that the closure throws, or `SQLiteError`.
   public func forEachRow(_ body: (Row) throws -> Void) throws {
     defer { reset() }
     while try step() { try body(Row(self)) }
   }
 
-  /// Runs the statement, reads a value from every row, and resets the statement.
+  /// Runs the statement, resets it, and returns the values that a closure reads
+  /// from the rows.
   package func rows<Value>(_ read: (Row) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     try forEachRow { values.append(try read($0)) }
     return values
   }
 
-  /// Runs the statement up to its first row, reads a value from that row, and resets
-  /// the statement; returns nil if there is no row.
+  /// Runs the statement up to its first row, resets it, and returns the value
+  /// that a closure reads from this row; nil if there is no row.
   package func first<Value>(_ read: (Row) throws -> Value) throws -> Value? {
     defer { reset() }
     return try step() ? read(Row(self)) : nil
   }
 
-  /// True if the statement returns a row; reading this property runs and resets the
-  /// statement.
+  /// True if the statement returns a row. Accessing this property runs and
+  /// resets the statement.
   package var hasRow: Bool {
     get throws(SQLiteError) {
       defer { reset() }
