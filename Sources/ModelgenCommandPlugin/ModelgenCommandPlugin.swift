@@ -1,9 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `modelgen` as `swift package modelgen ARGUMENTS`, using the same build of the
-/// tool that generates code when the package is built; `swift run modelgen` would build
-/// it a second time. Paths are relative to the package's folder.
+/// A plugin that runs `modelgen` as `swift package modelgen ARGUMENTS`. It uses
+/// the same build of the tool as the generation of code, whereas `swift run
+/// modelgen` would build the tool a second time. Paths are relative to the
+/// folder of the package.
 @main
 struct ModelgenCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -52,8 +52,8 @@ struct AppCommand: ToolCommand {
     }
   }
 
-  /// Returns the generator, with the templates of `--templates` if that option
-  /// is given.
+  /// Returns the generator. It uses the templates in the folder of the option
+  /// `--templates`, if this is given.
   private func generator() throws(FileSystem.Failure) -> AppGenerator {
     guard let folder = arguments.value("--templates") else { return AppGenerator() }
     return AppGenerator(
@@ -69,15 +69,15 @@ struct AppCommand: ToolCommand {
     manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
   }
 
-  /// True if the tool keeps the file up to date in a package that already
-  /// exists.
+  /// Returns true if the tool keeps the file up to date in a package that
+  /// already exists.
   private func stays(_ file: GeneratedFile, in folder: String) -> Bool {
     guard file.path == "README.md" else { return !file.isOfManifest }
     return files.exists(Path.joined(folder, file.path))
   }
 
-  /// Returns the manifest of the model's application in a folder; nil if there
-  /// is none.
+  /// Returns the manifest of the application for a model in a folder; nil if
+  /// the folder has no manifest.
   private func manifest(
     of model: ManagedObjectModel, in folder: String
   ) throws(UsageError) -> String? {
@@ -92,7 +92,7 @@ struct AppCommand: ToolCommand {
     return manifest
   }
 
-  /// Returns the source text of a model alone, without its older versions.
+  /// Returns the source text of a model, without its older versions.
   private func text(
     of model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> String {
@@ -104,8 +104,8 @@ struct AppCommand: ToolCommand {
       ? sources[0].text : sourceText(of: model, since: input.released ?? [])
   }
 
-  /// Returns the released versions of a model, to be included in the
-  /// application.
+  /// Returns the files of the released versions of a model, which are included
+  /// in the application.
   private func versions(
     _ model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> [GeneratedFile] {
@@ -152,8 +152,8 @@ struct AppCommand: ToolCommand {
 }
 
 extension GeneratedFile {
-  /// True if the file belongs with the manifest, which contains the name of the
-  /// program.
+  /// True if the file is written together with the manifest, because it
+  /// contains the name of the program.
   fileprivate var isOfManifest: Bool {
     ["Package.swift", ".gitignore", "README.md"].contains(path) || path.hasSuffix("/main.swift")
       || path.hasPrefix("Tests/")

@@ -1,7 +1,7 @@
-/// The documentation's articles, for `modelgen help TOPIC`.
+/// The articles of the documentation, which `modelgen help TOPIC` shows.
 ///
-/// They are read from the tool's own source folder, since a copy in the program
-/// could differ from them.
+/// They are read from the tool's own source folder, because a copy in the
+/// program could differ from them.
 struct Articles {
   private static let source = #filePath
 
@@ -14,7 +14,7 @@ struct Articles {
       Path.folder(Path.folder(Self.source)), "ModelRuntime/ModelRuntime.docc")
   }
 
-  /// The names of all articles; empty if the source folder is missing.
+  /// The names of all articles; empty if the source folder does not exist.
   var names: [String] {
     files.names(in: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
   }
@@ -25,8 +25,8 @@ struct Articles {
     names.first { $0.lowercased() == word.lowercased() }
   }
 
-  /// Returns an article as text for a terminal, without the markup that only a
-  /// documentation browser uses, and without its lists of symbols.
+  /// Returns the text of an article for a terminal, without markup that is only
+  /// for a documentation browser, and without lists of symbols.
   func text(of name: String) throws(FileSystem.Failure) -> String {
     let text = try files.text(of: Path.joined(folder, name + ".md"))
     var lines: [String] = []
@@ -38,7 +38,7 @@ struct Articles {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns a line in which links are replaced by their names.
+  /// Returns a line with links replaced by the names to which they lead.
   private static func plain(_ line: String) -> String {
     var text = ""
     var rest = line[...]

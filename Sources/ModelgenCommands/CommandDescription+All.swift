@@ -1,5 +1,5 @@
 extension CommandDescription {
-  /// All commands, in the order in which the help lists them.
+  /// All commands of the tool, in the order in which the help lists them.
   static let all = [
     generate, validate, format, convert, show, diagram, diff, freeze, compat, explain, templates,
     initialize, newApp, screens, watch, editor, completions, manual,
@@ -10,7 +10,7 @@ extension CommandDescription {
     return command
   }
 
-  /// Returns the command with the given name; nil if there is none.
+  /// Returns the command with the given name; nil if there is no such command.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
 }
 
@@ -260,7 +260,7 @@ extension ProgramDescription {
   /// Returns the description of the tool for its help, completions and manual
   /// page.
   ///
-  /// - Parameter topics: The articles that `help` shows.
+  /// - Parameter topics: The names of the articles that `help` shows.
   static func modelgen(topics: [String] = []) -> ProgramDescription {
     var program = ProgramDescription(
       name: "modelgen", summary: "turns managed object models into typed Swift",

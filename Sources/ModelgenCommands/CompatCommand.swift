@@ -1,5 +1,5 @@
-/// The command `modelgen compat`, which shows the effort of migrating data from
-/// each version to each later one.
+/// The command `modelgen compat`, which shows what is necessary to migrate data
+/// from each version to each later version.
 struct CompatCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -30,8 +30,8 @@ struct CompatCommand: ToolCommand {
     if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
-  /// Returns the matrix: a row for each source version, a column for each
-  /// destination.
+  /// Returns the lines of a matrix, with a row for each source version and a
+  /// column for each destination.
   private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
     let texts = Dictionary(first: cells.map { ([$0.from, $0.to], text($0)) })
     var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]

@@ -36,7 +36,7 @@ struct CompatibilityLines {
       + rows.sorted { ($0.first, $0.text) < ($1.first, $1.text) }.map(\.text)
   }
 
-  /// Returns the steps between versions in words: `1, 2 to 4 and later`.
+  /// Returns the migrations as text, such as `1, 2 to 4 and later`.
   private func words(_ strides: Strides) -> String {
     let groups = Dictionary(grouping: strides.keys, by: { strides[$0]?.sorted() ?? [] })
     return groups.map { to, from in (from: from.sorted(), to: to) }
@@ -44,15 +44,16 @@ struct CompatibilityLines {
       .map { "\(list($0.from)) to \(destinations($0.to))" }.joined(separator: "; ")
   }
 
-  /// Returns a list of versions; a list that extends to the last version is
-  /// written as `4 and later`.
+  /// Returns a list of versions as text. A list of all versions from the first
+  /// one on is written as `4 and later`.
   private func destinations(_ versions: [Int]) -> String {
     let all = Set(cells.map(\.to)).filter { $0 >= versions[0] }
     return versions.count > 1 && all.count == versions.count
       ? "\(versions[0]) and later" : list(versions)
   }
 
-  /// Returns a list of versions in which runs are shortened: `1, 3 ... 9`.
+  /// Returns a list of versions as text, with consecutive versions shortened,
+  /// such as `1, 3 ... 9`.
   private func list(_ versions: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for version in versions {

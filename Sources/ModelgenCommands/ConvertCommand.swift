@@ -89,8 +89,8 @@ struct ConvertCommand: ToolCommand {
     texts.sorted { $0.key < $1.key }.map { (Path.joined(folder, $0.key), $0.value) }
   }
 
-  /// Returns the files of the versions, ordered by number; the first model is
-  /// the current version.
+  /// Returns the files of the versions, in the order of their numbers. The
+  /// first model is the current version.
   private func export(_ models: [ManagedObjectModel], to path: String) -> DataModelExport {
     let order = models.indices.sorted { (models[$0].version ?? 1) < (models[$1].version ?? 1) }
     return dataModelFiles(
@@ -107,8 +107,8 @@ struct ConvertCommand: ToolCommand {
     }
   }
 
-  /// Writes all files, or none if one of them already exists: versions beside
-  /// another model would be mistaken for that model's versions.
+  /// Writes all files, or none of them if one already exists, because the
+  /// versions would be mistaken for those of the existing model.
   private func write(
     _ texts: [(path: String, text: String)], _ outcome: inout Outcome
   ) throws {
@@ -147,7 +147,7 @@ extension FileSystem: DataModelFileSystem {
 }
 
 extension Path {
-  /// Returns the path with its extension replaced.
+  /// Returns a path with its extension replaced.
   static func replacingEnding(of path: String, by ending: String) -> String {
     var path = path
     while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }

@@ -1,4 +1,5 @@
-/// The commands that print information about the tool itself: `completions` and `man`.
+/// The commands `modelgen completions` and `modelgen man`, which print
+/// information about the tool itself.
 struct DescriptionCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

@@ -1,4 +1,4 @@
-/// The command `modelgen explain`, which explains a message.
+/// The command `modelgen explain`, which explains the messages of the tool.
 struct ExplainCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -24,12 +24,13 @@ struct ExplainCommand: ToolCommand {
 }
 
 extension DiagnosticCatalog {
-  /// The entries of all messages; those about Xcode's data models come last.
+  /// The entries of all messages. The entries about Xcode's data models come
+  /// last.
   static var all: [Entry] { entries + dataModelEntries }
 }
 
 extension CommandArguments {
-  /// Checks the names of warnings that are to be treated as errors.
+  /// Checks the names of the warnings that are treated as errors.
   ///
   /// - Throws: `UsageError` if one of the names is not that of a message.
   func checkRaisedNames() throws(UsageError) {

@@ -5,8 +5,8 @@ package struct FileSystem {
   /// A closure that reads all of standard input.
   private let standardInput: @Sendable () -> [UInt8]
 
-  /// Creates access to files by paths that are relative to a folder; the path `-` is
-  /// standard input.
+  /// Creates access to files by paths that are relative to a folder. The path
+  /// `-` represents standard input.
   package init(directory: String, standardInput: @escaping @Sendable () -> [UInt8] = { [] }) {
     self.directory = directory
     self.standardInput = standardInput
@@ -15,25 +15,25 @@ package struct FileSystem {
   /// The path that represents standard input.
   static let input = "-"
 
-  /// A file that cannot be read or written.
+  /// An error about a file that cannot be read or written.
   package struct Failure: Error {
     let message: String
   }
 
   private var manager: FileManager { .default }
 
-  /// Returns the absolute path of a path that is relative to the current
-  /// folder.
+  /// Returns the absolute form of a path that is relative to the folder.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
 
-  /// True if the path leads to a folder.
+  /// Returns whether there is a folder at a path.
   package func isFolder(_ path: String) -> Bool {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
-  /// True if there is an item at the path, even a link that leads nowhere.
+  /// Returns whether there is an item at a path, which can also be a link that
+  /// leads nowhere.
   func exists(_ path: String) -> Bool {
     manager.fileExists(atPath: absolute(path)) || isLink(path)
   }
@@ -42,21 +42,24 @@ package struct FileSystem {
     (try? manager.destinationOfSymbolicLink(atPath: absolute(path))) != nil
   }
 
-  /// Returns the names of a folder's entries, sorted; empty if there is no such
-  /// folder.
+  /// Returns the names of the items in a folder, in ascending order; empty if
+  /// the folder does not exist.
   package func names(in folder: String) -> [String] {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
 
-  /// Returns the contents of a file as text; bytes that are not valid UTF-8 are
+  /// Returns the contents of a file as text. Bytes that are not valid UTF-8 are
   /// replaced.
+  ///
+  /// - Throws: `Failure` if the file cannot be read.
   func text(of path: String) throws(Failure) -> String {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }
 
-  /// Returns the contents of a file written by a user, as text. An encoding
-  /// other than UTF-8 is an error: the text would be misread, and its
-  /// characters lost when it is written back.
+  /// Returns the contents of a file that a user has written, as text.
+  ///
+  /// - Throws: `Failure` if the file cannot be read, or if it is not UTF-8,
+  ///   because characters would be lost if the text were written back.
   func writtenText(of path: String) throws(Failure) -> String {
     let bytes = try bytes(of: path)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -92,14 +95,14 @@ package struct FileSystem {
     return Array(data)
   }
 
-  /// True if there is something at the path that is neither a file nor a
-  /// folder, such as a device.
+  /// Returns whether the item at a path is neither a file nor a folder, such as
+  /// a device.
   func isDevice(_ path: String) -> Bool {
     let type = try? manager.attributesOfItem(atPath: absolute(path))[.type] as? FileAttributeType
     return type.map { ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains($0) } ?? false
   }
 
-  /// Writes a file as a whole: the file appears under its name only once it is
+  /// Writes a file as a whole, which appears under its name only when it is
   /// complete.
   func write(_ text: String, to path: String) throws(Failure) {
     let url = URL(filePath: absolute(path))
@@ -124,7 +127,7 @@ package struct FileSystem {
   }
 }
 
-/// Operations on paths, which are strings.
+/// Operations on paths, which are represented by strings.
 enum Path {
   /// Returns the path of an item in a folder.
   static func joined(_ folder: String, _ name: String) -> String {
@@ -140,14 +143,14 @@ enum Path {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Returns the path without its last component.
+  /// Returns a path without its last component.
   static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the relative path from a folder to another folder; both are
-  /// absolute.
+  /// Returns the relative path from one folder to another. Both are given by
+  /// absolute paths.
   static func relative(from folder: String, to target: String) -> String {
     let (start, end) = (parts(folder), parts(target))
     let shared = zip(start, end).prefix { $0 == $1 }.count
@@ -155,7 +158,7 @@ enum Path {
     return steps.isEmpty ? "." : steps.joined(separator: "/")
   }
 
-  /// Returns the components of a path, with `.` and `..` resolved.
+  /// Returns the components of a path, after resolving `.` and `..`.
   private static func parts(_ path: String) -> [String] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }

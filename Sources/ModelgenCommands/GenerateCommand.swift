@@ -1,6 +1,6 @@
 /// The command `modelgen generate`, which generates Swift files from models.
 struct GenerateCommand: ToolCommand {
-  /// A model with the options that apply to it.
+  /// A model from which code is generated, with the options that apply to it.
   private struct Task {
     let input: ModelInput
     let arguments: CommandArguments
@@ -30,7 +30,7 @@ struct GenerateCommand: ToolCommand {
     try finish(outputs, &outcome)
   }
 
-  /// Reads and checks all models; returns nil if any of them has mistakes.
+  /// Reads and checks all models; returns nil if any of them has errors.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [Task]? {
     var tasks: [Task] = []
     // Models in the same folder have the same settings.
@@ -121,14 +121,14 @@ struct GenerateCommand: ToolCommand {
     }
   }
 
-  /// True if the build tool plugin generates the model's code. In this case,
-  /// only the data of its versions is written.
+  /// Returns true if the build tool plugin generates the code of a model. In
+  /// this case, only the data of its versions is written.
   private func isBuilt(_ model: ManagedObjectModel, at path: String) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
       && OutputFolder.builtTarget(of: model.name, at: path, files: files) != nil
   }
 
-  /// Returns the files with the paths that they are written to.
+  /// Returns the generated files with the paths to which they are written.
   private func placed(
     _ generated: [GeneratedFile], of model: ManagedObjectModel, at path: String
   ) throws -> [GeneratedFile] {
@@ -172,8 +172,10 @@ extension GenerateCommand {
 }
 
 extension OutputWriter {
-  /// Writes a generated file. The advice `fix` is given if the file was written
-  /// by a user.
+  /// Writes a generated file.
+  ///
+  /// - Parameter fix: The advice in the error if a user has written the
+  ///   existing file.
   func write(
     _ file: GeneratedFile, fix: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

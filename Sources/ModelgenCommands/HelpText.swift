@@ -1,6 +1,7 @@
 /// The pages that `--help` prints.
 enum HelpText {
-  /// Returns the help page of a command, or of the tool.
+  /// Returns the help page of a command; the page of the tool if the command is
+  /// nil.
   static func text(of command: CommandDescription?) -> String {
     command?.page(of: "modelgen") ?? overview
   }

@@ -43,8 +43,8 @@ struct InitCommand: ToolCommand {
     }
   }
 
-  /// Creates a program's name, which is also the name of a target and a file,
-  /// from a folder's name: `mü sic` becomes `mu-sic`.
+  /// Returns the name of a program, which is also the name of a target and a
+  /// file, for the name of a folder, such as `mu-sic` for `mü sic`.
   private static func programName(_ folder: String) -> String {
     let letters = folder.unicodeScalars.map { scalar -> Character in
       if scalar.isASCII { return Character(scalar) }

@@ -1,15 +1,15 @@
-/// The request that the command-line arguments represent.
+/// A request that the arguments on the command line represent.
 enum Invocation {
-  /// The help of a command or of the tool.
+  /// A request for the help of a command, or of the tool if it is nil.
   case help(CommandDescription?)
-  /// An article of the documentation, denoted by a word.
+  /// A request for the article of the documentation that a word denotes.
   case article(String)
   case version
   case command(CommandArguments)
 
   /// Reads the arguments after the program's name.
   ///
-  /// - Throws: `UsageError` if the arguments are invalid.
+  /// - Throws: `UsageError` if the arguments are not valid.
   init(_ arguments: [String]) throws(UsageError) {
     guard let first = arguments.first else {
       self = .help(nil)
@@ -35,9 +35,9 @@ enum Invocation {
     }
   }
 
-  /// True if a word looks like a command, and not like a path to a model, which
-  /// contains a dot or a slash. A folder with such a name must be written as
-  /// `./name`.
+  /// Returns true if a word looks like a command, and not like a path to a
+  /// model, which contains a dot or a slash. A folder with such a name must be
+  /// written as `./name`.
   private static func looksLikeCommand(_ word: String) -> Bool {
     word.allSatisfy { $0.isLetter || $0 == "-" } && word.first?.isLetter == true
       && word.first?.isLowercase == true
@@ -95,7 +95,7 @@ struct CommandArguments {
     values[name, default: []].append(value)
   }
 
-  /// Gives an option a value, or sets a switch, unless it occurs in the
+  /// Sets the value of an option, or a switch, unless it occurs in the
   /// arguments.
   mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
@@ -107,18 +107,22 @@ struct CommandArguments {
   /// Returns the last value of an option; nil if the option was not given.
   func value(_ name: String) -> String? { values[name]?.last }
 
-  /// Returns all values of an option.
+  /// Returns all values of an option, in order; empty if it does not occur in
+  /// the arguments.
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// Returns the only operand; throws an error if there is none or more than
-  /// one.
+  /// Returns the only operand.
+  ///
+  /// - Throws: `UsageError` if there is no operand, or more than one.
   func single(_ what: String) throws(UsageError) -> String {
     let operands = try required(what)
     guard operands.count == 1 else { throw .unexpectedOperand(operands[1], command) }
     return operands[0]
   }
 
-  /// Returns the operands; throws an error if there are none.
+  /// Returns the operands.
+  ///
+  /// - Throws: `UsageError` if there are no operands.
   func required(_ what: String) throws(UsageError) -> [String] {
     guard !operands.isEmpty else { throw .missingOperand(what, command) }
     return operands

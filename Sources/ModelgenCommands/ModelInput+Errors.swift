@@ -35,7 +35,8 @@ extension ModelInput {
     }
   }
 
-  /// The types and entities of the model, with their positions in files.
+  /// The names of the types and entities of the model, with their positions in
+  /// files.
   private var placesOfNames: [(name: String, place: String)] {
     guard let model else { return [] }
     return SwiftGenerator.names(of: model).map { owner, name in
@@ -45,9 +46,9 @@ extension ModelInput {
     }
   }
 
-  /// Returns the message of a generator's error with its position: that of the
-  /// wrong hint, or of the declaration. If neither is found, only the file is
-  /// given.
+  /// Returns the message of an error of the generator, with the position of the
+  /// wrong hint or of the declaration. If the position is not found, the
+  /// message only names the file.
   func text(of error: any Error) -> String {
     guard let error = error as? GenerationDiagnostic else { return "\(path): \(error)" }
     if case .template = error.reason { return error.description }
@@ -55,8 +56,8 @@ extension ModelInput {
     return line == 0 ? "\(path): \(error)" : "\(file):\(line):\(column): \(error)"
   }
 
-  /// Returns the line and column of an error in its file, counted from 1; the
-  /// line is 0 if the position is not known.
+  /// Returns the file, the line and the column of an error, counted from 1. If
+  /// the position is not known, the line is 0.
   private func place(of error: GenerationDiagnostic) -> (file: String, line: Int, column: Int) {
     for source in sources {
       guard let place = source.place(of: error) else { continue }
@@ -69,8 +70,9 @@ extension ModelInput {
 }
 
 extension SourceFile {
-  /// Returns the position of the declaration of a diagnostic, `Entity` or
-  /// `Entity.property`, or of its hint; nil if it is not in this file.
+  /// Returns the position of the hint, or of the declaration `Entity` or
+  /// `Entity.property`, that a diagnostic is about; nil if it is not in this
+  /// file.
   fileprivate func place(of error: GenerationDiagnostic) -> String.Index? {
     let names = error.place.prefix { $0 != " " }.split(separator: ".", maxSplits: 1)
     guard let owner = names.first,
@@ -85,7 +87,7 @@ extension SourceFile {
       .compactMap { find($0, from: start) }.first ?? start
   }
 
-  /// The keywords that declare types.
+  /// The keywords with which the declarations of types begin.
   private static let words = ["entity", "enum", "composite", "typealias"]
 
   /// Returns the position of a sequence of separate words; for a declaration,

@@ -1,23 +1,25 @@
-/// A model on the command line, with the result of reading it.
+/// A model on the command line, with the result of reading and checking it.
 struct ModelInput {
-  /// The path as it was given.
+  /// The path of the model as it was given.
   let path: String
   let sources: [SourceFile]
   private(set) var model: ManagedObjectModel?
-  /// The older versions, from the folder beside the model or from the data model
-  /// itself; nil if there are none.
+  /// The older versions of the model, from the folder beside it or from the
+  /// data model itself; nil if there are none.
   private(set) var released: [ManagedObjectModel]?
-  /// The names of a data model's versions, by number.
+  /// The names of the versions of a data model, by number.
   let versionNames: [Int: String]
   let diagnostics: [Diagnostic]
 
-  /// Reads the model of a file, or of the files of a folder.
+  /// Reads the model in a file, or in the files of a folder.
   ///
   /// - Parameters:
   ///   - raised: The names of warnings that are treated as errors.
   ///   - isAlone: True if released versions beside the model are ignored.
-  ///   - mappings: Mapping models of a data model, in addition to those in its
-  ///     folder.
+  ///   - mappings: The paths of mapping models for a data model, in addition to
+  ///     those in its folder.
+  ///
+  /// - Throws: `FileSystem.Failure` if a file cannot be read.
   init(
     _ path: String, raising raised: [String], isAlone: Bool = false, mappings: [String] = [],
     files: FileSystem
@@ -63,7 +65,8 @@ struct ModelInput {
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }
 
-  /// Adds the hashes that Core Data wrote for versions of the model.
+  /// Adds the version hashes that Core Data has written to the versions of the
+  /// model.
   mutating func keep(_ hashes: VersionHashFile) throws(FileSystem.Failure) {
     guard let model else { return }
     let kept = try hashes.keeping(in: (released ?? []) + [model])
@@ -71,10 +74,13 @@ struct ModelInput {
     if released != nil { released = kept.dropLast() }
   }
 
-  /// True if any diagnostic is an error.
+  /// True if any of the model's diagnostics is an error.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Reads the `.model` file at a path, or all `.model` files in a folder.
+  /// Returns the `.model` file at a path, or all `.model` files in a folder.
+  ///
+  /// - Throws: `FileSystem.Failure` if a file cannot be read, or if the path is
+  ///   that of a data model.
   static func sources(
     _ path: String, _ files: FileSystem
   ) throws(FileSystem.Failure) -> [SourceFile] {
@@ -99,7 +105,8 @@ struct ModelInput {
 }
 
 extension Diagnostic {
-  /// Returns the diagnostic, as an error if its name is among the given names.
+  /// Returns the diagnostic, which becomes an error if its name is among the
+  /// given names.
   fileprivate func raised(_ names: [String]) -> Diagnostic {
     guard names.contains(where: { $0.drop { $0 == "#" } == name }) else { return self }
     var raised = self
@@ -120,7 +127,7 @@ struct DiagnosticWriter {
     isColored = tool.isColored
   }
 
-  /// True if the format is human-readable text.
+  /// True if the requested format is human-readable text.
   var isText: Bool { format == "text" }
 
   /// Returns the diagnostics of models in the requested format.
@@ -136,15 +143,14 @@ struct DiagnosticWriter {
     }
   }
 
-  /// Adds the diagnostics of models with mistakes to an outcome, and marks it
-  /// as failed.
+  /// Adds the diagnostics of models with errors to an outcome, which fails.
   func fail(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     outcome.add(inputs)
     outcome.fail(text(inputs))
   }
 
-  /// Returns a line with the number of diagnostics, if they do not fit on a
-  /// screen.
+  /// Returns a line with the number of diagnostics; empty if there are so few
+  /// that they fit on a screen.
   private func total(of diagnostics: [Diagnostic]) -> String {
     guard diagnostics.count >= 10 else { return "" }
     let errors = diagnostics.count { $0.severity == .error }

@@ -1,16 +1,16 @@
 /// The options of `generate` that a project keeps beside its models, in
-/// `modelgen.json`. Options on the command line take precedence. For a target
-/// that the build tool plugin generates, these are the only options.
+/// `modelgen.json`. Options on the command line take precedence. For the code
+/// that the build tool plugin generates, there are no other options.
 struct ModelSettings {
   /// The name of the settings file.
   static let name = "modelgen.json"
-  /// The options that the file may contain, without their dashes.
+  /// The options that the settings can contain, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]
 
   let path: String
   private let files: FileSystem
 
-  /// Reads the settings beside a model.
+  /// Finds the settings beside a model.
   init(of model: String, files: FileSystem) {
     var model = model
     while model.hasSuffix("/") { model.removeLast() }
@@ -18,8 +18,8 @@ struct ModelSettings {
     self.files = files
   }
 
-  /// A warning about an unused file whose name resembles `modelgen.json`; nil if there
-  /// is none, or if the settings exist.
+  /// A warning about a file whose name is similar to `modelgen.json`; nil if
+  /// there is no such file, or if the settings exist.
   var warning: String? {
     let folder = Path.folder(path)
     guard !files.exists(path),
@@ -30,9 +30,9 @@ struct ModelSettings {
       + "fix: options of a model stand in '\(Self.name)', as JSON"
   }
 
-  /// True if a file name is a misspelling of the settings' name: with different
-  /// case or punctuation, an additional letter, or the extension of another
-  /// format.
+  /// Returns true if a file name is similar to that of the settings: with
+  /// different case or punctuation, an additional letter, or the extension of
+  /// another format.
   private static func isNear(_ file: String) -> Bool {
     let letters = file.lowercased().filter(\.isLetter)
     if letters.hasPrefix(base), endings.contains(String(letters.dropFirst(base.count))) {
@@ -48,8 +48,8 @@ struct ModelSettings {
   private static let base = "modelgen"
   private static let endings = ["json", "jsonc", "jsontxt", "yaml", "yml", "toml"]
 
-  /// Returns the arguments, with the settings added for options that do not
-  /// occur in them.
+  /// Returns the arguments, together with the settings for options that do not
+  /// occur in the arguments.
   func added(to arguments: CommandArguments) throws(FileSystem.Failure) -> CommandArguments {
     guard files.exists(path) else { return arguments }
     let source = SourceText(SourceFile(path: path, text: try files.writtenText(of: path)))

@@ -1,9 +1,11 @@
-/// The folder that a model's files are written to.
+/// The folder to which the files of a model are written.
 enum OutputFolder {
-  /// Returns the folder that a run writes to by default: the source folder of
-  /// the target that is named after the model, else `Generated`.
+  /// Returns the default folder for the generated files of a model, which is
+  /// the source folder of the target that is named after the model or, if there
+  /// is none, `Generated`.
   ///
-  /// - Throws: `UsageError` if the build tool plugin generates that target.
+  /// - Throws: `UsageError` if the build tool plugin generates the code of that
+  ///   target.
   static func standard(
     for model: String, at path: String, files: FileSystem
   ) throws(UsageError) -> String {
@@ -18,8 +20,8 @@ enum OutputFolder {
   }
 
   /// Returns the target for which the build tool plugin generates a model's
-  /// code: the target named after the model, or the target in whose folder the
-  /// model is; nil if there is none.
+  /// code, which is named after the model or has the model in its folder; nil
+  /// if there is none.
   static func builtTarget(of model: String, at path: String, files: FileSystem) -> String? {
     guard let text = try? files.text(of: "Package.swift") else { return nil }
     let parts = path.split(separator: "/").drop { $0 == "." }

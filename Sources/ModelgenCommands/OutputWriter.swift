@@ -12,18 +12,18 @@ struct OutputWriter {
   /// The effect of a run on files.
   enum Mode {
     case write
-    /// Reports what would be written.
+    /// The run reports the files that it would write.
     case dryRun
-    /// Reports what would be written, as an error.
+    /// The run reports the files that it would write, as errors.
     case check
   }
 
-  /// The handling of an existing file with different content.
+  /// The ways to handle an existing file with different content.
   enum Replacement {
     /// The file is replaced, regardless of who wrote it.
     case always
-    /// The file is replaced if it is modelgen's own. Otherwise, only its
-    /// generated section is replaced.
+    /// The file is replaced if it is modelgen's own. Otherwise, only a
+    /// generated section in it is replaced.
     case once
     /// The file is replaced if it is modelgen's own; otherwise, an error gives
     /// the given advice.
@@ -43,7 +43,8 @@ struct OutputWriter {
   let files: FileSystem
   var mode = Mode.write
   var report = Report.everything
-  /// The words for a file that was written, or would be written.
+  /// The words for a file that was written, and for a file that would be
+  /// written.
   var words = (done: "wrote", planned: "would write")
 
   /// Writes text to a path, as the mode and the replacement allow.
@@ -74,7 +75,8 @@ struct OutputWriter {
     }
   }
 
-  /// Writes each text to its path. If one of them cannot be written, none is.
+  /// Writes several texts to their paths. If one of them cannot be written,
+  /// none of them is written.
   func write(
     all texts: [(path: String, text: String)], replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -90,8 +92,8 @@ struct OutputWriter {
     for (path, text) in texts { try write(text, to: path, replacing: replacing, &outcome) }
   }
 
-  /// Removes modelgen's own Swift files from folders, except for the files in a
-  /// set.
+  /// Removes modelgen's own Swift files from folders, except for the given
+  /// files.
   func prune(
     _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
@@ -114,8 +116,11 @@ struct OutputWriter {
     if report != .nothing { outcome.print(words.done, file: path) }
   }
 
-  /// Reports the action of a run that changes nothing; returns false if the run
-  /// makes changes.
+  /// Reports an action that the run would perform, if the run does not change
+  /// files.
+  ///
+  /// - Returns: False if the run changes files, in which case nothing is
+  ///   reported.
   private func plans(_ action: String, _ path: String, _ outcome: inout Outcome) -> Bool {
     guard mode != .write else { return false }
     outcome.print(action, file: path)
@@ -129,7 +134,7 @@ struct OutputWriter {
 }
 
 extension OutputWriter.Mode {
-  /// Creates the mode that `--check` and `--dry-run` request.
+  /// Creates the mode that `--check` or `--dry-run` requests.
   init(_ arguments: CommandArguments) {
     self = arguments.has("--check") ? .check : arguments.has("--dry-run") ? .dryRun : .write
   }

@@ -1,4 +1,5 @@
-/// The text of a `Package.swift`, which the tool searches for a few facts.
+/// The text of a `Package.swift`, in which the tool searches for targets and
+/// dependencies.
 struct PackageManifest {
   let text: [Character]
 
@@ -6,11 +7,11 @@ struct PackageManifest {
     self.text = Array(text)
   }
 
-  /// True if the target's declaration uses modelgen's build tool plugin, which
-  /// then generates the target's code during a build.
+  /// Returns true if a target uses modelgen's build tool plugin, which
+  /// generates the code of the target during a build.
   ///
-  /// A manifest is a program, which is not run here. Instead, the text between
-  /// the brackets around `name: "FooModel"` is searched.
+  /// A manifest is a program, which is not run for this. Instead, the text
+  /// between the brackets around `name: "FooModel"` is searched for the plugin.
   func feeds(target: String) -> Bool {
     let name = Array("\"\(target)\"")
     for start in text.indices where text[start...].starts(with: name) {

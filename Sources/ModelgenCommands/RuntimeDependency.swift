@@ -1,7 +1,8 @@
 extension ToolCommand {
-  /// Returns the dependency of a new package in a folder on the package with
-  /// ModelRuntime: the given dependency, else this checkout of the package,
-  /// else the dependency of the package in the current folder.
+  /// Returns the dependency of a new package on the package with ModelRuntime.
+  /// It is the given dependency or, if there is none, a dependency on this
+  /// checkout of the package, or the dependency of the package in the current
+  /// folder.
   ///
   /// - Throws: `UsageError` if there is no such dependency.
   func dependency(
@@ -31,8 +32,10 @@ extension ToolCommand {
     return AppPackage(program: program, path: path(given))
   }
 
-  /// Returns a program's name after checking that it is valid as the name of a
-  /// target and a file.
+  /// Returns the name of a program, after checking that it is valid as the name
+  /// of a target and a file.
+  ///
+  /// - Throws: `UsageError` if it is not valid.
   func checkedProgram(_ name: String, fix: String) throws(UsageError) -> String {
     let isFine =
       name.first?.isLetter == true
@@ -43,22 +46,23 @@ extension ToolCommand {
 }
 
 extension PackageManifest {
-  /// The package with the runtime, as it is specified in a manifest.
+  /// The dependency on the package with the runtime, as a manifest contains it.
   enum Dependency {
-    /// A folder, given by its path relative to the manifest's folder.
+    /// A dependency on a folder, which is given by its path relative to the
+    /// folder of the manifest.
     case folder(String)
-    /// A repository, given by the package's name in product dependencies and
-    /// the text of its clause.
+    /// A dependency on a repository, which is given by the name of its package
+    /// in product dependencies, and by the text of its clause.
     case repository(name: String, text: String)
   }
 
-  /// True if the manifest belongs to the package with the runtime.
+  /// True if the manifest is that of the package with the runtime.
   var isRuntime: Bool {
     String(text).contains(/\bPackage\(\s*name:\s*"modelgen"/)
   }
 
-  /// The dependency whose products `ModelRuntime` or `ModelgenPlugin` the targets use;
-  /// nil if the manifest has none, or computes it.
+  /// The dependency on the package with the runtime, whose products the targets
+  /// use; nil if the manifest contains none, or computes it.
   var dependency: Dependency? {
     let all = String(text)
     let product = /name:\s*"(?:Model[A-Za-z]+)"\s*,\s*package:\s*"([^"]+)"/
@@ -84,7 +88,7 @@ extension PackageManifest {
     one.lowercased() == other.lowercased()
   }
 
-  /// Returns the calls of a function, including their brackets.
+  /// Returns the texts of all calls of a function, including their brackets.
   private func clauses(of function: String) -> [String] {
     let name = Array(function + "(")
     return text.indices.filter { text[$0...].starts(with: name) }.map { start in

@@ -1,8 +1,8 @@
-/// Reads a JSON object of strings, lists of strings, true and false, with the
-/// position of each. The positions are needed for the line numbers in messages,
-/// which a `JSONDecoder` does not report.
+/// A reader of a JSON object whose values are strings, lists of strings, true
+/// and false. It also returns their positions, which messages need for line
+/// numbers, and which a `JSONDecoder` does not report.
 struct SettingsReader {
-  /// A string with its offset in bytes.
+  /// A string, with its offset in bytes.
   struct Text {
     let text: String
     let offset: Int
@@ -15,15 +15,15 @@ struct SettingsReader {
     case list([Text])
   }
 
-  /// A key with its value.
+  /// A member of the object, with its key and its value.
   struct Member {
     let key: Text
     let value: Value
-    /// The offset at which the value begins, in bytes.
+    /// The offset in bytes at which the value begins.
     let offset: Int
   }
 
-  /// An error in a file, with its position.
+  /// An error in the text of the object, with its position.
   struct Mistake: Error {
     let message: String
     let offset: Int
@@ -34,7 +34,7 @@ struct SettingsReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the members of an object, in the order of the text.
+  /// Returns the members of a JSON object, in the order of the text.
   ///
   /// - Throws: `Mistake` if the text is not an object of strings, lists of
   ///   strings, true and false, or if a key is repeated.
@@ -71,7 +71,9 @@ struct SettingsReader {
     return .list(texts)
   }
 
-  /// Reads elements between two delimiters, with commas between the elements.
+  /// Reads elements that are separated by commas, between two delimiters.
+  ///
+  /// - Parameter element: A closure that reads an element.
   private mutating func list(
     from start: Character, to end: Character,
     _ element: (inout SettingsReader) throws(Mistake) -> Void
@@ -85,7 +87,7 @@ struct SettingsReader {
     }
   }
 
-  /// Reads a string in quotes, and the white space after it.
+  /// Reads a string in quotation marks, and the white space after it.
   private mutating func text(_ what: String) throws(Mistake) -> Text {
     let start = index
     guard peek == UInt8(ascii: "\"") else { throw unexpected(what) }

@@ -1,4 +1,5 @@
-/// The commands that show models: `show`, `diagram` and `diff`.
+/// The commands `modelgen show`, `modelgen diagram` and `modelgen diff`, which
+/// show models.
 struct ShowCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -22,8 +23,8 @@ struct ShowCommand: ToolCommand {
     try OutputWriter(files: files).write(text, to: path, replacing: .always, &outcome)
   }
 
-  /// Returns the given format, else the format that corresponds to the file's
-  /// extension.
+  /// Returns the format of a diagram, which is the given one or, if none is
+  /// given, that of the output file's extension.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
     if arguments.has("--html") { return "html" }

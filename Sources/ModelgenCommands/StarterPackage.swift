@@ -1,13 +1,13 @@
-/// A package that serves as a starting point: the model, the program and the
-/// store of the README, and a test.
+/// A package that serves as a starting point, with the model, the program and
+/// the store of the README, and a test.
 struct StarterPackage {
-  /// The dependency on the package with the runtime, together with the name of
-  /// the new package and program.
+  /// The dependency on the package with the runtime, with the name of the new
+  /// package and program.
   let package: AppPackage
   /// The name of the model.
   let model: String
 
-  /// Creates a package. Its name must be valid for a target.
+  /// Creates a starter package. Its name must be valid as that of a target.
   init(_ package: AppPackage) {
     self.package = package
     let words = package.program.split { !$0.isLetter && !$0.isNumber }
@@ -16,16 +16,17 @@ struct StarterPackage {
     model = ["Album", "Artist", "Program"].contains(name) ? name + "Library" : name
   }
 
-  /// The program's module, which the package manager names after the target.
+  /// The name of the program's module, which the package manager derives from
+  /// the name of the target.
   private var module: String { package.program.replacing("-", with: "_") }
-  /// The name of the property for the model in generated code.
+  /// The name of the property that contains the model in generated code.
   private var property: String { model.prefix(1).lowercased() + model.dropFirst() }
 
   private func container(_ configuration: String) -> String {
     "PersistentContainer(.\(property), configuration: \(configuration))"
   }
 
-  /// The files, by their paths in the package's folder.
+  /// The texts of the files, with their paths in the folder of the package.
   var files: [(path: String, text: String)] {
     let sources = "Sources/\(package.program)"
     return [

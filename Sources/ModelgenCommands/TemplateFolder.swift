@@ -1,4 +1,4 @@
-/// A folder of templates that replace built-in ones.
+/// A folder of templates that replace built-in templates.
 struct TemplateFolder {
   private let path: String
   private let files: FileSystem
@@ -8,8 +8,12 @@ struct TemplateFolder {
     self.files = files
   }
 
-  /// Returns a set in which this folder's templates replace those with the same
-  /// name. The folder may contain other templates, which are used as partials.
+  /// Returns a set of templates in which the templates of this folder replace
+  /// those of the same names. The folder can contain other templates, which are
+  /// used as partials.
+  ///
+  /// - Throws: `FileSystem.Failure` if the folder cannot be read, or if a
+  ///   template has errors.
   func replacing(in set: TemplateSet) throws(FileSystem.Failure) -> TemplateSet {
     guard files.isFolder(path) else {
       throw FileSystem.Failure(
@@ -36,8 +40,8 @@ struct TemplateFolder {
     return replaced
   }
 
-  /// Returns the message of an error with its file, and with a suggestion from
-  /// the existing names.
+  /// Returns the message of an error in a template, with the template's file,
+  /// and with a suggestion from the existing names.
   private func text(
     _ error: TemplateError, _ replaced: TemplateSet, _ set: TemplateSet
   ) -> String {
@@ -55,6 +59,6 @@ struct TemplateFolder {
     return located + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// The extension of template files.
+  /// The extension of the files that contain templates.
   static let suffix = ".mustache"
 }

@@ -8,11 +8,12 @@ package struct Tool {
   /// none.
   let follower: Follower?
 
-  /// An object that receives the outcomes of a run that does not end by itself.
+  /// An object that receives the outcomes of a run which does not end by
+  /// itself.
   package struct Follower {
     /// A closure that receives the outcome of each step.
     let report: (Outcome) -> Void
-    /// A closure that waits for a short time, and returns false when the run
+    /// A closure that waits for a short time, and returns false if the run
     /// should end.
     let wait: () -> Bool
 
@@ -27,7 +28,7 @@ package struct Tool {
     self.follower = follower
   }
 
-  /// Runs the command that is given by the arguments.
+  /// Runs the command that the arguments represent, and returns its outcome.
   package func run(_ arguments: [String]) -> Outcome {
     do {
       return try run(Invocation(arguments))
@@ -123,11 +124,11 @@ package struct Outcome {
   package enum Status: Int32 {
     /// The command succeeded.
     case success = 0
-    /// The input has mistakes, or `--check` found files that would be written.
+    /// The input has errors, or `--check` found files that would be written.
     case errors = 1
     /// The tool was called incorrectly.
     case usage = 2
-    /// There is an error in the tool itself.
+    /// The tool itself has a defect.
     case fault = 3
   }
 
@@ -137,7 +138,7 @@ package struct Outcome {
   package var errors = ""
   /// The exit status of the program.
   package var status = Status.success
-  /// The results of the command, by name, for `--json`.
+  /// The values in the result of the command, by name, for `--json`.
   var result: [String: JSONTree] = [:]
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []
@@ -146,7 +147,7 @@ package struct Outcome {
     (self.output, self.errors, self.status) = (output, errors, status)
   }
 
-  /// The whole outcome on one line, in the form that `--json` prints.
+  /// The outcome on one line, in the form in which `--json` prints it.
   var json: String {
     let messages = errors.split(separator: "\n").map { JSONTree.string(String($0)) }
     let common: [String: JSONTree] = [
@@ -156,19 +157,19 @@ package struct Outcome {
     return JSONTree.object(result.merging(common) { $1 }).text
   }
 
-  /// Reports an action on a file, or a planned action.
+  /// Reports an action that was, or would be, performed on a file.
   mutating func print(_ action: String, file path: String) {
     files.append(["action": .string(action), "path": .string(path)])
     print("\(action) \(path)")
   }
 
-  /// Adds the name of a file that would be generated.
+  /// Adds the path of a file that would be generated to the output.
   mutating func list(_ path: String) {
     files.append(["action": "lists", "path": .string(path)])
     print(path)
   }
 
-  /// Stores the diagnostics of models for `--json`.
+  /// Adds the diagnostics of models, for `--json`.
   mutating func add(_ inputs: [ModelInput]) {
     let found = inputs.flatMap(\.diagnostics)
     let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)
@@ -200,7 +201,8 @@ package struct Outcome {
   /// Adds a line to the output.
   mutating func print(_ line: String) { output += line + "\n" }
 
-  /// Adds an error message, which determines the exit status of the program.
+  /// Adds an error message, and sets the exit status of the program unless it
+  /// is already more severe.
   mutating func fail(_ message: String, _ status: Status = .errors) {
     errors += message + (message.hasSuffix("\n") ? "" : "\n")
     self.status = max(self.status, status)

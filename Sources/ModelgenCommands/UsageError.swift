@@ -1,4 +1,4 @@
-/// An error in a command line that was not understood.
+/// An error in the arguments on a command line.
 indirect enum UsageError: Error {
   case unknownCommand(String)
   case unknownOption(String, CommandDescription)
@@ -10,10 +10,10 @@ indirect enum UsageError: Error {
   case unknownOperand(String, kind: String, known: [String])
   case other(String, fix: String)
 
-  /// The message, with a hint on where to find help.
+  /// The message of the error, with a hint about where to find help.
   var text: String { "error: \(message)\n\(hint)\n" }
 
-  /// A sentence that describes the error, without the hint.
+  /// The message of the error, without the hint.
   var message: String {
     switch self {
     case .unknownCommand(let name):
@@ -33,7 +33,7 @@ indirect enum UsageError: Error {
     }
   }
 
-  /// The options that every command has.
+  /// The options that all commands have.
   private static let common = ["--help", "--version"]
 
   private var hint: String {

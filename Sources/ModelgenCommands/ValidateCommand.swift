@@ -1,4 +1,4 @@
-/// The command `modelgen validate`, which reports the mistakes in models.
+/// The command `modelgen validate`, which reports the errors in models.
 struct ValidateCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool
@@ -16,8 +16,9 @@ struct ValidateCommand: ToolCommand {
     for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
   }
 
-  /// Prints the diagnostics. Human-readable diagnostics are messages on
-  /// standard error; those for programs are the output of the command.
+  /// Prints the diagnostics of models. In a format for people, they are
+  /// messages on standard error; in a format for programs, they are the output
+  /// of the command.
   private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     let writer = DiagnosticWriter(arguments, tool: tool)
     outcome.add(inputs)
@@ -37,9 +38,9 @@ struct ValidateCommand: ToolCommand {
   /// The texts with drops of everything that was lost since the last version that has
   /// it.
   ///
-  /// A drop also applies to all older versions, so the newest version is
-  /// handled first. A new block contains one drop; the next round adds further
-  /// drops to it.
+  /// The newest version is handled first, because a drop also applies to all
+  /// older versions. A new migration block contains only one drop; other drops
+  /// are added to it when this method is called again.
   private func applyingDrops(
     of diagnostics: [Diagnostic], to sources: [SourceFile]
   ) -> [SourceFile] {
@@ -50,8 +51,8 @@ struct ValidateCommand: ToolCommand {
       of: isBlock ? [newest] : lost.filter { $0.path == newest.path }, to: sources)
   }
 
-  /// Repeatedly applies the fixes that are certain, since one fix may reveal
-  /// the next.
+  /// Applies the fixes that are certain, and repeats this while there are new
+  /// ones, because one fix can reveal another.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     guard path != FileSystem.input else {
       throw FileSystem.Failure(

@@ -1,4 +1,5 @@
-/// The versions of a model as the data files of its folder of versions.
+/// The files with the data of a model's versions, which are in its folder of
+/// versions.
 struct VersionData {
   private let input: ModelInput
   private let folder: String?
@@ -14,7 +15,8 @@ struct VersionData {
     self.folder = folder ?? (isPlain && input.released != nil ? own : nil)
   }
 
-  /// Returns the files; empty if there is no folder for them.
+  /// Returns the files with the data of the versions; empty if there is no
+  /// folder for them.
   func files() throws -> [GeneratedFile] {
     guard let folder, let model = input.model else { return [] }
     let versions = ModelVersions(current: model, released: input.released ?? [])

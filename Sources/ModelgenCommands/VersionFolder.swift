@@ -1,5 +1,6 @@
-/// The released versions of a model: `Models/Bank.versions` for
-/// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.
+/// The folder that contains the released versions of a model, which is
+/// `Models/Bank.versions` for `Models/Bank.model`, `Models/Bank` or
+/// `Models/Bank.xcdatamodeld`.
 struct VersionFolder {
   let path: String
   /// The folder that contains the model.
@@ -16,16 +17,19 @@ struct VersionFolder {
 
   struct Content {
     let sources: [SourceFile]
-    /// The versions that are older than the current one, by number.
+    /// The versions that are older than the current version, in the order of
+    /// their numbers.
     let models: [ManagedObjectModel]
     let diagnostics: [Diagnostic]
   }
 
-  /// Returns the source texts of the released versions, the oldest first.
+  /// Returns the source texts of the released versions, beginning with the
+  /// oldest.
   func texts() throws(FileSystem.Failure) -> [SourceFile] { try texts(in: path) }
 
-  /// The source texts that migration blocks of the model may refer to: its
-  /// released versions or, for a released version, the versions beside it.
+  /// The source texts to which migration blocks of the model can refer, which
+  /// are those of its released versions or, for a released version, those of
+  /// the versions beside it.
   ///
   /// A version that cannot be read is reported when the versions themselves are
   /// read.
@@ -43,8 +47,8 @@ struct VersionFolder {
     return texts.sorted { $0.number < $1.number }.map(\.file)
   }
 
-  /// Reads a model with its versions and compares them. If there is no folder
-  /// of versions, the result contains nil for them.
+  /// Reads a model together with its released versions, and compares them. If
+  /// there is no folder of versions, the content in the result is nil.
   func read(
     since current: [SourceFile]
   ) throws(FileSystem.Failure) -> (reading: ModelReading, content: Content?) {
@@ -64,6 +68,7 @@ struct VersionFolder {
     )
   }
 
-  /// Returns the numbers that versions of a data model already have, by name.
+  /// Returns the numbers that the versions of a data model already have, by the
+  /// names of the versions.
   func numbers() -> [String: Int] { files.versionNumbers(in: path) }
 }

@@ -1,15 +1,16 @@
-/// The version hashes that Core Data wrote, from a file given with `--hashes`:
-/// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo`
-/// file in that folder, or the JSON that `modelstore hashes` prints.
+/// A file of version hashes that Core Data has written, which is given with
+/// `--hashes`. It is the `VersionInfo.plist` of a compiled model, which is also
+/// found by the `.momd` folder or an `.omo` file in it, or the JSON that
+/// `modelstore hashes` prints.
 struct VersionHashFile {
   private let path: String
-  /// The hashes of each version, by its name. JSON contains a single version
-  /// without a name.
+  /// The hashes of each version, by the name of the version. JSON contains a
+  /// single version without a name.
   private let versions: [String: [String: Data]]
   private let current: String?
 
-  /// Returns the path of the file with the hashes, given the path of a compiled
-  /// model.
+  /// Returns the path of the file with the hashes for the path of a compiled
+  /// model. Any other path is returned unchanged.
   static func file(_ path: String, files: FileSystem) -> String {
     // The optimized form of a compiled model is in the same folder as the list
     // with its hashes.
@@ -32,8 +33,8 @@ struct VersionHashFile {
     }
   }
 
-  /// Returns the versions of a model, the current one last, with the hashes for
-  /// them in the file.
+  /// Returns the given versions of a model, of which the last is the current
+  /// one, with the hashes in the file added to them.
   ///
   /// - Throws: `FileSystem.Failure` if no version has the model's entities.
   func keeping(
@@ -56,8 +57,8 @@ struct VersionHashFile {
   }
 
   /// Returns the model with the hashes of the most similar version, preferring
-  /// the current version; unchanged if those hashes belong to a released
-  /// version.
+  /// the current version. If these hashes belong to a released version, the
+  /// model is returned unchanged.
   private func keeping(
     in model: ManagedObjectModel, since released: [ManagedObjectModel] = []
   ) throws(FileSystem.Failure) -> ManagedObjectModel {
@@ -77,7 +78,7 @@ struct VersionHashFile {
   }
 
   /// Returns a released version with the hashes of the most similar version in
-  /// the file; unchanged if there is none.
+  /// the file. If there is none, the version is returned unchanged.
   private func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
     guard let kept = try? keeping(in: model) else { return model }
     let own = model.versionHashes

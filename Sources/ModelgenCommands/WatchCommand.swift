@@ -1,7 +1,7 @@
 /// The command `modelgen watch`, which generates code whenever a file of a
 /// model changes.
 ///
-/// The files are checked repeatedly. A change is handled once the files have
+/// The files are checked at intervals. A change is handled when the files have
 /// stayed the same for one interval, so that an editor that writes in several
 /// steps causes only one run.
 struct WatchCommand: ToolCommand {
@@ -27,7 +27,7 @@ struct WatchCommand: ToolCommand {
     } while follower.wait()
   }
 
-  /// Returns the outcome with its output on one line.
+  /// Returns the outcome with all of its output on one line.
   private func line(_ outcome: Outcome) -> Outcome {
     var outcome = outcome
     guard !arguments.has("--json") else {
@@ -40,7 +40,7 @@ struct WatchCommand: ToolCommand {
     return outcome
   }
 
-  /// Returns the contents of the files that a run depends on.
+  /// Returns the contents of the files on which a run depends, by path.
   private func contents(_ paths: [String]) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for var path in paths {
@@ -70,7 +70,7 @@ struct WatchCommand: ToolCommand {
     }
   }
 
-  /// The extensions of the files that are read in folders.
+  /// The extensions of the files that are read if they are in a folder.
   private static let endings = [
     ".model", ".mustache", ".xcdatamodel", ".xccurrentversion", "contents", "elements", ".mom",
     "xcmapping.xml", "VersionInfo.plist",

@@ -1,18 +1,20 @@
 import Foundation
 
-/// A model from which code is generated, with its related files.
+/// A model from which code is generated, with the files that belong to it.
 struct ModelFile {
-  /// A `.model` file, a folder of such files, or an Xcode data model.
+  /// The location of the model, which is a `.model` file, a folder of such
+  /// files, or an Xcode data model.
   let url: URL
 
-  /// The name of the generated file.
+  /// The name of the model, which is the name of its file or folder without the
+  /// extension. The generated file is named after it.
   var name: String { url.deletingPathExtension().lastPathComponent }
 
-  /// All files that the generated code depends on. If any of them changes, the code is
-  /// generated again.
+  /// All files on which the generated code depends. If any of them changes, the
+  /// code is generated again.
   var inputs: [URL] { files + versions + settings }
 
-  /// The files of the model itself.
+  /// The files that contain the model itself.
   var files: [URL] {
     if ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) {
       // In a data model of Xcode, these are the file that selects the current version,
@@ -23,16 +25,16 @@ struct ModelFile {
     return url.hasDirectoryPath ? Self.models(in: url) : [url]
   }
 
-  /// The released versions next to the model, and the files that the tool writes for
-  /// them. They are listed because the package manager warns in every build about files
-  /// of a target that no command reads.
+  /// The released versions beside the model, and the files that the tool writes
+  /// for them. They are inputs because the package manager warns, in every
+  /// build, about files of a target that no command reads.
   private var versions: [URL] {
     url.deletingPathExtension().appendingPathExtension("versions").entries
       .filter { ["model", "json"].contains($0.pathExtension) }
   }
 
-  /// The name after the word `model`, on the first line that contains that word; nil if
-  /// the model is not a text file.
+  /// The name that follows the keyword `model` in the model's text; nil if the
+  /// model is not a text file.
   var modelName: String? {
     guard url.pathExtension == "model", let text = try? String(contentsOf: url, encoding: .utf8)
     else { return nil }
@@ -41,8 +43,9 @@ struct ModelFile {
     return line?.dropFirst().first.map(String.init)
   }
 
-  /// The file `modelgen.json` next to the model, and the templates that it refers to.
-  /// If it does not exist, files with similar names, about which the tool warns.
+  /// The file `modelgen.json` beside the model, and the templates to which it
+  /// refers. If it does not exist, these are files with similar names, about
+  /// which the tool warns.
   private var settings: [URL] {
     guard settingsFile.exists else {
       return folder.entries.filter { entry in
@@ -56,14 +59,15 @@ struct ModelFile {
     return [settingsFile] + templates.sorted { $0.filePath < $1.filePath }
   }
 
-  /// The folders in which the addition or removal of files affects the generated code.
+  /// The folders in which added or removed files affect the generated code.
   var folders: [URL] { [folder] + (templateFolder.map { $0.exists ? [$0.absoluteURL] : [] } ?? []) }
 
   private var folder: URL { url.deletingLastPathComponent() }
 
   private var settingsFile: URL { folder.appending(path: "modelgen.json") }
 
-  /// The folder of templates that `modelgen.json` refers to.
+  /// The folder of templates to which `modelgen.json` refers; nil if there is
+  /// none.
   private var templateFolder: URL? {
     let object = try? JSONSerialization.jsonObject(with: Data(contentsOf: settingsFile))
     let path = (object as? [String: Any])?["templates"] as? String
@@ -76,29 +80,31 @@ struct ModelFile {
 }
 
 extension URL {
-  /// The path in the file system without escapes, which `path()` adds for spaces and
-  /// accents.
+  /// The path in the file system, without the escapes that `path()` adds for
+  /// spaces and accents.
   var filePath: String { path(percentEncoded: false) }
 
   var exists: Bool { FileManager.default.fileExists(atPath: filePath) }
 
-  /// The contents of a folder, sorted; empty if there is no folder.
+  /// The items in the folder, in the order of their names; empty if the folder
+  /// does not exist.
   var entries: [URL] {
     let entries = try? FileManager.default.contentsOfDirectory(
       at: self, includingPropertiesForKeys: nil)
     return (entries ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
-  /// The templates in a folder and its subfolders.
+  /// The templates in the folder and its subfolders.
   var templates: [URL] {
     filePaths.filter { $0.hasSuffix(".mustache") }
       .map { appending(path: $0).absoluteURL.standardizedFileURL }
   }
 
-  /// True if a folder contains a Swift file at any depth.
+  /// True if the folder or one of its subfolders contains a Swift file.
   var holdsSwift: Bool { filePaths.contains { $0.hasSuffix(".swift") } }
 
-  /// The relative paths of all items in a folder and its subfolders.
+  /// The relative paths of all items in the folder and its subfolders; empty if
+  /// the folder does not exist.
   var filePaths: [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: filePath)) ?? []
   }

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the Swift code of a target's models when the target is built.
+/// A plugin that generates the Swift code of a target's models when the target
+/// is built.
 ///
 /// A target `FooModel` uses `Models/Foo.model` of its package, or the folder
 /// `Models/Foo` of `.model` files that form one model, or Xcode's
@@ -33,10 +34,11 @@ struct ModelgenPlugin: BuildToolPlugin {
   /// Returns commands that do nothing, one for each folder outside the target from
   /// which models are read.
   ///
-  /// The package manager plans a build again when a file is added to or removed from
-  /// the target's folder, or a folder that a prebuild command writes to. Without such a
-  /// command, a file added elsewhere would not be found, and a removed one would make
-  /// every build fail. A folder that contains Swift files is not watched, because the
+  /// The package manager plans a build again when a file is added to or removed
+  /// from the folder of the target, or a folder to which a prebuild command
+  /// writes. Without such commands, a file that is added to another folder
+  /// would not be found, and a file that is removed from it would make every
+  /// build fail. A folder that contains Swift files is not watched, because the
   /// package manager would compile them as output of the command.
   private func watches(of models: [ModelFile], for target: any SourceModuleTarget) -> [Command] {
     let nothing = URL(filePath: "/usr/bin/true")
@@ -52,10 +54,11 @@ struct ModelgenPlugin: BuildToolPlugin {
       }
   }
 
-  /// Returns the command for a model. Its output is named after the model's file, so
-  /// that the name is known before the model is read. File names must be unique in a
-  /// target: next to a user's `Music.swift`, the output is `Music+Model.swift`. If two
-  /// models declare the same type, the second model's command reports it.
+  /// Returns the command that generates the code of a model. Its output is
+  /// named after the model's file, so that the name is known before the model
+  /// is read. Because file names must be unique in a target, the output is
+  /// `Music+Model.swift` if the user has a file `Music.swift`. If two models
+  /// declare the same type, the second model's command reports it.
   private func command(
     for model: ModelFile, after others: ArraySlice<ModelFile>, beside sources: Set<String>,
     tool: URL, folder: URL
@@ -71,7 +74,8 @@ struct ModelgenPlugin: BuildToolPlugin {
       inputFiles: model.inputs + others.flatMap(\.files), outputFiles: [output])
   }
 
-  /// Returns the model `Models/Foo.model` or `Models/Foo` for a target `FooModel`.
+  /// Returns the model `Models/Foo.model` or `Models/Foo` for a target
+  /// `FooModel`; nil if there is none.
   private func modelOfPackage(
     for target: any SourceModuleTarget, in context: PluginContext
   ) -> ModelFile? {
@@ -105,8 +109,8 @@ struct ModelgenPlugin: BuildToolPlugin {
       }).map(ModelFile.init)
   }
 
-  /// Warns about files that are parts of one model. Each would be read as a separate
-  /// model without the entities of the others.
+  /// Warns about files that are parts of one model, because each of them would
+  /// be read as a separate model, without the entities in the other files.
   private func warnOfDividedModels(_ models: [ModelFile]) {
     let named = Dictionary(grouping: models, by: \.modelName)
     for (name, parts) in named.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
@@ -118,8 +122,9 @@ struct ModelgenPlugin: BuildToolPlugin {
     }
   }
 
-  /// Warns about targets that the package manager left out, because it reports only
-  /// where it looked for their sources.
+  /// Warns about targets that the package manager leaves out because their
+  /// folders contain no sources. Its own message only names the folders in
+  /// which it has looked for them.
   private func warnOfLostTargets(in package: Package) {
     let sources = package.directoryURL.appending(path: "Sources")
     let known = Set(package.targets.map(\.directoryURL.lastPathComponent))

@@ -21,7 +21,7 @@ exit(
   StandardStream.report(
     outcome.output, errors: outcome.errors, status: outcome.status.rawValue, of: "modelgen"))
 
-/// Reads all of standard input.
+/// Reads all bytes of standard input.
 @Sendable func readStandardInput() -> [UInt8] {
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)

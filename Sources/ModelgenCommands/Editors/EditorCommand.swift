@@ -1,5 +1,5 @@
-/// The command `modelgen editor`, which writes the syntax highlighting and
-/// configuration for an editor.
+/// The command `modelgen editor`, which writes the files that an editor needs
+/// for the language.
 struct EditorCommand: ToolCommand {
   let arguments: CommandArguments
   let tool: Tool

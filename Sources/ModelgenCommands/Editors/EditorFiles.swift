@@ -1,9 +1,10 @@
-/// The files that an editor needs for the language: syntax highlighting, and
-/// the configuration that starts the server.
+/// An editor for which the tool writes syntax highlighting, and the
+/// configuration that starts the language server.
 enum Editor: String, CaseIterable {
   case vim, vscode, helix, emacs, sublime
 
-  /// The files, by their paths in the folder that they are written to.
+  /// The texts of the editor's files, with their paths in the folder to which
+  /// they are written.
   var files: [(path: String, text: String)] {
     switch self {
     case .vim:
@@ -27,7 +28,7 @@ enum Editor: String, CaseIterable {
     }
   }
 
-  /// Instructions for installing the files.
+  /// The instructions for installing the files.
   var nextStep: String {
     switch self {
     case .vim: "copy the folders to ~/.vim, for Neovim to ~/.config/nvim"
@@ -74,7 +75,7 @@ extension Editor {
     (.operator, "Operator"),
   ]
 
-  /// Returns a pattern between delimiters that it does not contain.
+  /// Returns a pattern for Vim, between delimiters that it does not contain.
   private static func vimQuoted(_ pattern: String) -> String {
     let sign = ["~", ";", "'", "\""].first { (sign: String) in !pattern.contains(sign) } ?? "~"
     return sign + pattern + sign
@@ -100,7 +101,8 @@ extension Editor {
 // MARK: - Visual Studio Code
 
 extension Editor {
-  /// Returns the scope in TextMate's grammars, by which themes choose a colour.
+  /// Returns the scope in TextMate's grammars that represents a kind of token,
+  /// by which themes choose a colour.
   private static func scope(_ kind: SemanticToken.Kind) -> String {
     switch kind {
     case .comment: "comment.line.model"

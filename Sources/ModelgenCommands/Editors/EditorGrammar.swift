@@ -1,16 +1,16 @@
 /// The keywords and symbols of the language, from which the syntax highlighting
 /// of editors is generated.
 ///
-/// Every editor's grammar is generated from these rules. If several rules match
-/// at a position, the first one applies.
+/// The grammars of all editors are generated from these rules. If several rules
+/// match at a position, the first of them applies.
 struct EditorGrammar {
-  /// A span of text, described by a pattern.
+  /// A rule that recognises a span of text by a pattern.
   struct Rule {
-    /// The kind of the span; nil if it has no colour and hides its content from
-    /// other rules.
+    /// The kind of the span; nil if the span has no colour, but hides its
+    /// content from other rules.
     let kind: SemanticToken.Kind?
-    /// A pattern for ICU and Oniguruma. If the span has an end pattern, this is
-    /// the pattern of its start.
+    /// The pattern in the syntax of ICU and Oniguruma. If the rule has an end
+    /// pattern, this is the pattern of the span's start.
     let pattern: String
     /// The pattern for the end of a span that may have several lines; nil if
     /// `pattern` matches the whole span.
@@ -20,7 +20,7 @@ struct EditorGrammar {
     /// The pattern of an escape, after which an end pattern is ignored; nil if
     /// there is none.
     var escape: String?
-    /// The pattern, or the start pattern, in Vim's syntax.
+    /// The pattern, or the start pattern, in the syntax of Vim.
     let vim: String
     /// The end pattern in Vim's syntax; nil if there is none.
     var vimEnd: String?
@@ -64,7 +64,8 @@ struct EditorGrammar {
       vim: #"->\|\.\.\.\|\.\.<\|[=!<>]=\|&&\|||\|??\|[=<>?!+*%-]"#),
   ]
 
-  /// Returns a rule for words. A keyword before a colon is matched as a name.
+  /// Returns a rule for words. A keyword is not recognised before a colon,
+  /// where it is a name.
   private static func words(_ kind: SemanticToken.Kind, _ words: [String]) -> Rule {
     let any = words.joined(separator: "|")
     let name = kind == .keyword ? #"(?!\s*:)"# : ""
