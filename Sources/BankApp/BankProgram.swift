@@ -2,8 +2,8 @@ internal import BankModel
 public import ModelCommands
 
 extension CommandProgram {
-  /// The commands of `banks`: the model's commands, and an import that also reads the
-  /// FDIC's lists.
+  /// The program `banks`, which has the commands of the model, and an import
+  /// that also reads the lists of the FDIC.
   public static var banks: CommandProgram {
     var program = CommandProgram(name: "banks", catalog: .bank, model: .bank)
     program.version = PackageVersion.current
@@ -27,7 +27,8 @@ extension CommandProgram {
     return program
   }
 
-  /// Imports an FDIC list, recognized by its header, or any file that `export` writes.
+  /// Imports a list of the FDIC, which is recognised by its header, or any file
+  /// that `export` writes.
   private static func imported(
     _ bytes: [UInt8], _ name: String, in context: ManagedObjectContext
   ) throws -> ImportReport {

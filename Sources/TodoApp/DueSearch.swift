@@ -3,8 +3,8 @@ public import TodoModel
 
 /// The searches for items that are due and not completed.
 public enum DueSearch {
-  /// The interval before the due date in which an item can ring, and the interval for
-  /// which it is then silent.
+  /// The interval before the due date in which an item can ring, which is also
+  /// the interval for which the item is silent after it has rung.
   static let alertTime: TimeInterval = 5 * 60
 
   /// Returns a search, for version 1 of the model, for all items that are due within

@@ -3,23 +3,24 @@ internal import TodoModel
 
 /// A watch that finds items that are due, and records when they rang.
 public final class DueWatch {
-  /// The rule that determines when an item rings.
+  /// The rule that determines when an item that is due rings.
   public enum Rule: Sendable, Hashable {
-    /// An item rings at every check; this rule also works with version 1 of the model.
+    /// An item rings at every check. This rule also works with version 1 of the
+    /// model.
     case repeating
-    /// An item rings once in five minutes unless it is set to be silent; this rule
-    /// needs version 2 of the model.
+    /// An item rings once in five minutes, unless it is set to be silent. This
+    /// rule needs version 2 of the model.
     case silentAfterwards
   }
 
   private let context: ManagedObjectContext
   private let rule: Rule
   private let isReadOnly: Bool
-  /// The times of the last alerts, for stores that cannot be changed.
+  /// The times at which items last rang, for stores that cannot be changed.
   private var alertDates: [ObjectID: Date] = [:]
 
-  /// Creates a watch for a list; if the list is read-only, the times of alerts are kept
-  /// in memory.
+  /// Creates a watch for a to-do list. If the list is read-only, the times at
+  /// which items ring are kept in memory.
   public init(
     _ context: ManagedObjectContext, rule: Rule = .silentAfterwards, isReadOnly: Bool = false
   ) {
@@ -28,8 +29,8 @@ public final class DueWatch {
     self.isReadOnly = isReadOnly
   }
 
-  /// Finds the items that are due, and records and saves the time of their alert unless
-  /// they ring at every check.
+  /// Finds the items that are due. Unless items ring at every check, the time
+  /// at which they rang is recorded and saved.
   ///
   /// - Returns: The names of the items that are due, including changes of other
   ///   programs.

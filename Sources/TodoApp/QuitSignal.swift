@@ -1,7 +1,7 @@
 import ModelPlatform
 
-/// A user's request to quit: Control-C, a signal from the system, `q`, or the end of
-/// the input.
+/// A request of the user to quit, which is Control-C, a signal from the system,
+/// `q`, or the end of the input.
 ///
 /// A signal handler can only write a byte to a pipe, from which the waiting thread
 /// reads it.
@@ -57,9 +57,9 @@ final class QuitSignal {
     return isTyped && (front < 0 || front == getpgrp())
   }
 
-  /// Reads typed input.
+  /// Reads the typed input.
   ///
-  /// - Returns: True if the input was `q`, or has ended.
+  /// - Returns: True if the input was `q`, or if it has ended.
   private func isLeft() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &bytes, bytes.count)

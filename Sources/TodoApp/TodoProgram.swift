@@ -2,20 +2,20 @@ public import ModelCommands
 internal import TodoModel
 
 extension StoreConfiguration {
-  /// Returns the configuration that opens a to-do list; a file ending in `.xml` is an
-  /// XML store.
+  /// Returns the configuration that opens a to-do list. A file whose name ends
+  /// in `.xml` is opened as an XML store.
   public static func todo(_ url: URL) -> StoreConfiguration {
     StoreConfiguration(url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
   }
 
-  /// Adds the article's policy, which makes version 1 items silent if their names begin
-  /// with "a".
+  /// Adds the policy by which items of version 1 whose names begin with "a" or
+  /// "A" become silent.
   public mutating func addAlertPolicy() { migration.code.add(AlertPolicy()) }
 }
 
 extension CommandProgram {
-  /// The commands of `todo`: the model's commands, and two commands that ring for items
-  /// that are due.
+  /// The program `todo`, which has the commands of the model, and two commands
+  /// that ring for items that are due.
   public static var todo: CommandProgram {
     var program = CommandProgram(name: "todo", catalog: .todos, model: .todo)
     program.version = PackageVersion.current

@@ -2,8 +2,8 @@ public import ModelScreens
 internal import TodoModel
 
 extension ScreenCatalog {
-  /// The screens of the to-do list: the generated screens, with a search for items
-  /// that are due and an alert that rings for them.
+  /// The screens of the to-do list, which are the generated screens with a
+  /// search for items that are due, and an alert that rings for them.
   public static let todos: ScreenCatalog = {
     var catalog = ScreenCatalog.todo
     catalog.change("ToDo") { screens in

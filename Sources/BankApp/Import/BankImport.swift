@@ -2,19 +2,21 @@ internal import BankModel
 public import ModelCommands
 public import ModelRuntime
 
-/// An import of a list of banks, which inserts new banks and updates those with a known
-/// certificate number.
+/// An import of a list of banks, which inserts new banks, and updates banks
+/// whose certificate numbers are known.
 public struct BankImport {
   private let context: ManagedObjectContext
 
-  /// Creates an import into a context; the import saves the context.
+  /// Creates an import into a context, which the import saves.
   public init(in context: ManagedObjectContext) {
     self.context = context
   }
 
   /// Imports a list in one transaction.
   ///
-  /// - Throws: `StoreError` or `ValidationError`; in that case, no bank is imported.
+  /// - Throws: `StoreError` if the store cannot be read or written,
+  ///   `ValidationError` if banks break rules of the model; in that case, no
+  ///   bank is imported.
   public func run(_ list: BankList) throws -> ImportReport {
     var report = ImportReport()
     let known = try knownBanks(list)
@@ -51,7 +53,7 @@ public struct BankImport {
       acquirer: listed.acquirer, details: details)
   }
 
-  /// Sets a bank's values to those in the list.
+  /// Sets the values of a bank to those in the list.
   ///
   /// - Returns: True if a value has changed.
   private func update(_ bank: FailedBankInfo, from listed: ListedBank) -> Bool {

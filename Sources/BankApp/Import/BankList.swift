@@ -5,30 +5,32 @@ public import ModelCommands
 public struct ListedBank: Sendable, Hashable {
   /// The name of the failed bank, as the list spells it.
   public var name: String
-  /// The city of the main office.
+  /// The city of the bank's main office.
   public var city: String
-  /// The postal code of the state.
+  /// The postal code of the bank's state.
   public var state: String
-  /// The certificate number.
+  /// The certificate number of the bank.
   public var cert: Int32
-  /// The acquiring bank; nil if there was none.
+  /// The name of the bank that acquired the failed bank; nil if no bank
+  /// acquired it.
   public var acquirer: String?
   /// The day on which the bank was closed.
   public var closeDate: Date
-  /// The day on which the entry was last changed; nil if the list does not contain it.
+  /// The day on which the entry was last changed; nil if the list does not
+  /// contain this day.
   public var updateDate: Date?
 }
 
 /// The FDIC's list of failed banks, read from a file.
 ///
-/// The column headings differ between years, and lists since 2019 do not contain the
-/// day on which an entry was last changed. Spaces around a value are ignored, `No
-/// Acquirer` means that there was none, and text that is not UTF-8 is read as
-/// Windows-1252.
+/// The column headings differ between years, and lists since 2019 do not
+/// contain the day on which an entry was last changed. Spaces around a value
+/// are ignored, `No Acquirer` means that no bank acquired the failed bank, and
+/// text that is not UTF-8 is read as Windows-1252.
 public struct BankList: Sendable {
   /// The banks, in the order of the list.
   public let banks: [ListedBank]
-  /// The assumptions made when reading the list, one sentence each.
+  /// The assumptions that were made when the list was read, as sentences.
   public let assumptions: [String]
 
   /// Returns whether a file is an FDIC list, which has a column `Bank Name`.
@@ -38,9 +40,11 @@ public struct BankList: Sendable {
     return header?.fields.contains { BankListReader.heading($0) == "bankname" } ?? false
   }
 
-  /// Reads a list.
+  /// Reads a list from the bytes of a file.
   ///
-  /// - Parameter name: The name of the file in error messages.
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - name: The name of the file, for error messages.
   /// - Throws: `ImportError` with all errors in the file.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
     let table = try CSVTable(bytes, name: name)

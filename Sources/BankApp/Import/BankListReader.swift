@@ -2,7 +2,7 @@ internal import Foundation
 internal import ModelCommands
 internal import ModelScreens
 
-/// A reader that creates banks from the rows of a list.
+/// A reader of the rows of an FDIC list, which creates the entries of banks.
 struct BankListReader {
   private enum Column: String, CaseIterable {
     case name = "Bank Name"
@@ -13,8 +13,8 @@ struct BankListReader {
     case closeDate = "Closing Date"
     case updateDate = "Updated Date"
 
-    /// The headings of the column in the lists of all years, reduced to lowercase
-    /// letters.
+    /// The headings of the column in the lists of all years, reduced to
+    /// lower-case letters.
     var headings: [String] {
       switch self {
       case .name: ["bankname"]
@@ -53,16 +53,18 @@ struct BankListReader {
     self.positions = positions
   }
 
-  /// Returns a heading reduced to lowercase letters.
+  /// Returns a heading, reduced to lower-case letters.
   static func heading(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
 
-  /// The assumptions about data that the list does not contain, one sentence each.
+  /// The assumptions about data that the list does not contain, as sentences.
   var assumptions: [String] {
     positions[.updateDate] == nil
       ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
   }
 
-  /// Returns the banks; throws an error that contains all problems in the list.
+  /// Returns the entries in all rows of the list.
+  ///
+  /// - Throws: `ImportError` with all problems in the list.
   func banks() throws(ImportError) -> [ListedBank] {
     var banks: [ListedBank] = []
     var lines: [Int32: Int] = [:]
@@ -76,7 +78,9 @@ struct BankListReader {
     return banks
   }
 
-  /// Returns the bank in a row; throws an error that contains all problems in the row.
+  /// Returns the entry in a row.
+  ///
+  /// - Throws: `ImportError` with all problems in the row.
   private func bank(of row: CSVReader.Row) throws -> ListedBank {
     var mistakes: [String] = []
     func noting<Value>(_ body: () throws -> Value) -> Value? {
