@@ -1,5 +1,5 @@
-/// Writes generated files whose content has changed, and replaces files that
-/// users wrote only on request.
+/// A writer of generated files, which writes files whose content has changed,
+/// and replaces files that users wrote only on request.
 ///
 /// 1. A file with the same content is not touched. It keeps its date, so
 ///    nothing that depends on it is built again.

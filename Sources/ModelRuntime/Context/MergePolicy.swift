@@ -23,9 +23,9 @@ public enum ConflictResolution: Sendable, Hashable {
   /// The object is saved as it is in this context. If another context or
   /// program has deleted the object, or an object to which it refers, the
   /// deleted object is inserted again. An object that was to be deleted is
-  /// deleted, and its delete rules also apply to members that have been added
-  /// by others. A new object with the same unique values as a stored object
-  /// replaces the values of that object.
+  /// deleted, and its delete rules also apply to members that another context
+  /// or program has added. A new object with the same unique values as a stored
+  /// object replaces the values of that object.
   case mine
   /// The named properties of this context are saved, and the stored values of
   /// all other properties are kept. Then the given values are set.

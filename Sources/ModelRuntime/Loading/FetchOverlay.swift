@@ -1,4 +1,5 @@
-/// Applies a context's unsaved changes to the results of its store.
+/// An overlay of a context's unsaved changes on the results of a fetch from its
+/// store.
 ///
 /// If no change affects the fetch, the result of the store is used unchanged. Otherwise
 /// the store is asked for candidates without limit and offset, the condition is

@@ -30,11 +30,15 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
     }
 
     /// Returns the next object; nil after the last one.
+    ///
+    /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next() async throws -> Object? {
       try await next(isolation: #isolation)
     }
 
     /// Returns the next object; nil after the last one.
+    ///
+    /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Object? {
       while true {
         // The objects may have been removed by a reset of the context after they were

@@ -153,8 +153,8 @@ extension LinkEnd {
     }
   }
 
-  /// Returns true if both ends are loaded, but only one of them refers to the
-  /// other.
+  /// Returns true if both ends are loaded, and only one of them refers to the
+  /// object at the other end.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {
       return false

@@ -10,6 +10,8 @@ extension ManagedObjectContext {
   /// ```swift
   /// let total = try context.sum(Order.all) { $0.total }
   /// ```
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func sum<Object: ManagedObject, Value: AttributeValue & Numeric>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value {
@@ -17,6 +19,8 @@ extension ManagedObjectContext {
   }
 
   /// Returns the sum of an integer in each object; 0 if there are no objects.
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func sum<Object: ManagedObject, Value: AttributeValue & FixedWidthInteger>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Int {
@@ -24,6 +28,8 @@ extension ManagedObjectContext {
   }
 
   /// Returns the mean of a number in each object; nil if there are no objects.
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func average<Object: ManagedObject, Value: AttributeValue & Numeric>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Double? {
@@ -32,6 +38,8 @@ extension ManagedObjectContext {
 
   /// Returns the mean of a decimal in each object, computed in decimal
   /// arithmetic; nil if there are no objects.
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func average<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Decimal>?
   ) throws -> Decimal? {
@@ -40,6 +48,8 @@ extension ManagedObjectContext {
 
   /// Returns the least value of an expression in all objects; nil if there are
   /// no values.
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func minimum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {
@@ -48,6 +58,8 @@ extension ManagedObjectContext {
 
   /// Returns the greatest value of an expression in all objects; nil if there
   /// are no values.
+  ///
+  /// - Throws: The errors of `rows(_:)`.
   public func maximum<Object: ManagedObject, Value: AttributeValue>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Value? {

@@ -1,4 +1,4 @@
-/// Updates one object from its source.
+/// An update of one object from its source.
 ///
 /// Without its changes, an object equals its row. Changes of its links are
 /// therefore reversed at both ends; otherwise, an object at the other end would

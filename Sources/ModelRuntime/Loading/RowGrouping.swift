@@ -1,5 +1,5 @@
-/// Groups objects in memory, and computes rows from them as SQL does from
-/// stored objects.
+/// A grouping of objects in memory, from which rows are computed as SQL does
+/// from stored objects.
 struct RowGrouping<Object: ManagedObject> {
   private let request: RowRequest<Object>
   private let named: [String: ObjectExpression]

@@ -1,8 +1,9 @@
-/// Creates the objects from the rows of one statement.
+/// A loader that creates objects from the rows of one statement.
 ///
-/// A row is decoded once, directly into its object. A registered object is decoded
-/// again if it is unchanged and its row has another version, so every fetch updates
-/// unchanged objects, at no cost for objects that are already up to date.
+/// A row is decoded once, directly into its object. A registered object is
+/// decoded again if it is unchanged and its row has another version, so that
+/// every fetch updates unchanged objects. Objects that are already up to date
+/// are not decoded.
 ///
 /// ```
 /// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ...           a table of one entity
@@ -16,7 +17,8 @@ struct RowLoader {
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// Returns, for the key of a row, whether the row is wanted; nil if all rows are.
+  /// A closure that returns, for the key of a row, whether the row is wanted;
+  /// nil if all rows are wanted.
   private let isWanted: ((Int64) -> Bool)?
 
   init(

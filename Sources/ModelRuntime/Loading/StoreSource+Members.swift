@@ -91,7 +91,8 @@ extension StoreSource {
   }
 }
 
-/// Collects the members of owners from rows in the ascending order of the owners.
+/// A collector of the members of owners, from rows in the ascending order of
+/// the owners.
 private final class MemberRows {
   private typealias Member = (place: Int64, key: Int64)
 

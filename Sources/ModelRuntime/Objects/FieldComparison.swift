@@ -6,7 +6,8 @@
 public struct FieldComparison: Sendable {
   /// The number of the compared property in its entity.
   let number: Int
-  /// Returns whether the structs at two addresses have the same value.
+  /// A closure that returns whether the structs at two addresses have the same
+  /// value.
   let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
   /// Creates a comparison of values of a type, at an offset from the beginning of their

@@ -77,7 +77,7 @@ extension ManagedObject {
   }
 }
 
-/// Edits the links of one object at both ends.
+/// An editor of the links of one object, which changes both ends.
 ///
 /// Callers, such as conflicts, refreshes, deletions and undo, decide which
 /// links are changed. Only `LinkEnd` depends on whether an end is stored as a

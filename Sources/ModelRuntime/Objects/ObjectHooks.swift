@@ -83,10 +83,10 @@ public protocol TurnIntoFaultHook: ObjectHook {
 }
 
 extension TurnIntoFaultHook {
-  /// Does nothing.
+  /// Does nothing by default, before the object becomes a fault.
   public static func willTurnIntoFault(_ object: Object) {}
 
-  /// Does nothing.
+  /// Does nothing by default, after the object has become a fault.
   public static func didTurnIntoFault(_ object: Object) {}
 }
 

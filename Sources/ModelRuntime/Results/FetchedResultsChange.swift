@@ -29,7 +29,8 @@ public struct FetchedResultsChange<Object: ManagedObject> {
     }
   }
 
-  /// The IDs of the objects that changed but kept their position among the others.
+  /// The IDs of the objects that have changed, but whose order in the list is
+  /// the same.
   public var updatedObjectIDs: [ObjectID] {
     changes.items.filter { $0.old != nil && $0.new != nil && !$0.isMove }.map(\.id)
   }

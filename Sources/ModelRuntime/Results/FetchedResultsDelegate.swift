@@ -23,19 +23,19 @@ public protocol FetchedResultsDelegate<Object>: AnyObject {
 }
 
 extension FetchedResultsDelegate {
-  /// Does nothing.
+  /// Does nothing by default, before changes are reported.
   public func resultsWillChange(_ controller: FetchedResultsController<Object>) {}
 
-  /// Does nothing.
+  /// Does nothing by default, for the change of a section.
   public func results(
     _ controller: FetchedResultsController<Object>, didChange section: SectionChange
   ) {}
 
-  /// Does nothing.
+  /// Does nothing by default, for the change of an object.
   public func results(
     _ controller: FetchedResultsController<Object>, didChange object: ResultChange<Object>
   ) {}
 
-  /// Does nothing.
+  /// Does nothing by default, after all changes have been reported.
   public func resultsDidChange(_ controller: FetchedResultsController<Object>) {}
 }

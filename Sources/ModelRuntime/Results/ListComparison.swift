@@ -7,7 +7,8 @@ struct ListComparison {
   let context: ManagedObjectContext
   let old: ListLayout
   let new: ListLayout
-  /// Returns whether an object that remains in the list has changed.
+  /// A closure that returns whether an object that remains in the list has
+  /// changed.
   let isTouched: (ManagedObject) -> Bool
 
   /// Returns the changes from the old list to the new one.

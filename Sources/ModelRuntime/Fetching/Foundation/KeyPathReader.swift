@@ -30,8 +30,8 @@ enum KeyPathStep {
   }
 }
 
-/// Reads Swift key paths, which reveal neither the names of the properties on
-/// them nor their components.
+/// A reader of Swift key paths, which reveal neither the names of the
+/// properties on them nor their components.
 ///
 /// The description of a path consists of the descriptions of its components,
 /// and is the same for all paths through the same properties. A path is

@@ -1,5 +1,5 @@
-/// Updates the other ends of a to-one relationship whose column is written by a batch
-/// operation.
+/// An update of the other ends of a to-one relationship whose column is written
+/// by a batch operation.
 struct BatchReferences {
   let table: BatchTable
   /// The kind of the rows that are written.
