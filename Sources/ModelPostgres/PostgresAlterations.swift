@@ -43,7 +43,7 @@
     /// The new columns that have a value for existing rows.
     private(set) var defaults: [Default] = []
 
-    /// Creates the statements. The initializer returns nil if a migration must
+    /// Creates the statements. The initialiser returns nil if a migration must
     /// compute values.
     init?(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
       self.old = old

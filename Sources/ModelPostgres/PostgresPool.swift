@@ -11,7 +11,7 @@
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var count = 0
-    /// The name by which the pool recognizes the notifications of its own
+    /// The name by which the pool recognises the notifications of its own
     /// saves. The numbers of server processes are not suitable, because the
     /// server reuses them and a proxy can share a process between programs.
     private let name = UUID().uuidString

@@ -5,7 +5,7 @@ struct DeclaredSearch {
   /// The way to search that the `fetch` declares.
   let kind: SearchView.Kind
 
-  /// Reads the declaration of a fetch. The initializer returns nil if it is not
+  /// Reads the declaration of a fetch. The initialiser returns nil if it is not
   /// a search, because its results are not objects of the entity, because a
   /// parameter is an object, because it has a limit, or because of
   /// `@info("ui.search": "no")`.

@@ -18,7 +18,7 @@ struct FetchedRowTemplate: TemplateRecord {
     let index: Int
   }
 
-  /// Creates the values for a fetch template. The initializer returns nil if
+  /// Creates the values for a fetch template. The initialiser returns nil if
   /// the fetch does not return rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape

@@ -20,7 +20,7 @@ struct InitializerView {
   /// The names of the initialiser's parameters.
   private let names: Set<String>
 
-  /// Creates the view of an entity. The initializer returns nil for an abstract
+  /// Creates the view of an entity. The initialiser returns nil for an abstract
   /// entity, which has no objects of its own.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     guard !entity.isAbstract else { return nil }

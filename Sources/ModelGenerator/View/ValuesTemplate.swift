@@ -31,7 +31,7 @@ struct ValuesTemplate: TemplateRecord {
   let table: String
 
   /// Creates the struct of the values that an entity itself declares. The
-  /// initializer returns nil if there are none.
+  /// initialiser returns nil if there are none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)
     guard !fields.isEmpty else { return nil }

@@ -19,7 +19,7 @@ struct XcodeAccessorsTemplate: TemplateRecord {
     let attributes: [String]
   }
 
-  /// Creates the values for the methods of an entity. The initializer returns
+  /// Creates the values for the methods of an entity. The initialiser returns
   /// nil if there is no to-many relationship that users can change.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
     let relationships = entity.relationships.filter {

@@ -9,7 +9,7 @@ package enum CastType: String, CaseIterable, Sendable {
   case url = "NSURL"
   case objectID = "NSManagedObjectID"
 
-  /// Creates the type from its name in Core Data or in Swift. The initializer
+  /// Creates the type from its name in Core Data or in Swift. The initialiser
   /// returns nil for any other name.
   package init?(_ name: String) {
     let swiftNames: [String: CastType] = [

@@ -1,5 +1,5 @@
 extension Decimal {
-  /// Creates the number that the entire text denotes. The initializer returns
+  /// Creates the number that the entire text denotes. The initialiser returns
   /// nil if the text is not a number. By contrast, `init(string:)` ignores any
   /// text after a number.
   package init?(exactly text: String) {

@@ -5,7 +5,7 @@ enum FormatInfix {
   case set(ObjectExpression.SetOperator)
   case function(Arithmetic, BindingLevel)
 
-  /// Creates the infix operator that a token represents. The initializer
+  /// Creates the infix operator that a token represents. The initialiser
   /// returns nil for any other token.
   init?(_ kind: FormatToken.Kind) {
     switch kind {

@@ -101,7 +101,7 @@ enum FormatConversion {
     "there are '%@' for any value, '%K' for a key, '%d' and its kin for whole numbers, '%f' for others"
 
   /// Creates the conversion for a specifier without its percent sign, with
-  /// flags and lengths as in C. The initializer returns nil if the specifier is
+  /// flags and lengths as in C. The initialiser returns nil if the specifier is
   /// not supported.
   init?(_ specifier: String) {
     guard let letter = specifier.utf8.last else { return nil }

@@ -132,7 +132,7 @@ extension StringOptions {
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localized),
   ]
 
-  /// Creates options from their letters, in any case and order. The initializer
+  /// Creates options from their letters, in any case and order. The initialiser
   /// returns nil if a letter is not that of an option.
   init?(letters: String) {
     self = []

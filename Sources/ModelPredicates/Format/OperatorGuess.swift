@@ -4,7 +4,7 @@ struct OperatorGuess {
   let text: String
 
   /// Creates a guess from a token in the position of an operator. The
-  /// initializer returns nil if no operator is similar.
+  /// initialiser returns nil if no operator is similar.
   init?(_ kind: FormatToken.Kind) {
     switch kind {
     case .symbol("="): text = "=="

@@ -43,7 +43,7 @@ enum ReservedWord: String, CaseIterable {
   case ternary = "TERNARY"
 
   /// Creates a reserved word from a string, ignoring the case of ASCII letters.
-  /// The initializer returns nil if the string is not a reserved word.
+  /// The initialiser returns nil if the string is not a reserved word.
   init?(_ word: String) {
     guard word.utf8.count <= 15 else { return nil }
     var upper = ""

@@ -22,7 +22,7 @@ struct FetchOverlay {
   /// more than that.
   private let equalities: [(property: CompiledProperty, value: ConstantValue)]?
 
-  /// Creates the overlay of a fetch. The initializer returns nil if unsaved
+  /// Creates the overlay of a fetch. The initialiser returns nil if unsaved
   /// changes do not affect the fetch.
   ///
   /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.

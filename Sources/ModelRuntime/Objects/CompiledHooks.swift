@@ -13,7 +13,7 @@ final class CompiledHooks: Sendable {
   let didTurnIntoFault: [Call]
   let validate: [Check]
 
-  /// Finds the hooks of the given classes. The initializer returns nil if there
+  /// Finds the hooks of the given classes. The initialiser returns nil if there
   /// are none.
   init?(_ lineage: [any ObjectHooks.Type]) {
     // Determining that a type does not conform takes a long time, so most types are

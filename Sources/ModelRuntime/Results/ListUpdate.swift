@@ -1,6 +1,6 @@
 /// An update of a list with changed objects.
 ///
-/// The initializer does everything that can fail before the list changes: it
+/// The initialiser does everything that can fail before the list changes: it
 /// determines which objects will be listed, their sort values, and their old
 /// positions.
 struct ListUpdate {

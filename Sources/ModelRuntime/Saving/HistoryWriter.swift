@@ -49,7 +49,7 @@ final class HistoryWriter {
   private var store: PersistentStore { context.store }
   private var connection: StoreConnection { context.connection }
 
-  /// Creates a writer for the stores of a context. The initializer returns nil
+  /// Creates a writer for the stores of a context. The initialiser returns nil
   /// if no store keeps a history.
   init?(_ context: ManagedObjectContext) {
     guard !context.store.historySchemas.isEmpty else { return nil }

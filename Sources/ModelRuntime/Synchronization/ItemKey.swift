@@ -70,7 +70,7 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .text(value) }
 
   /// Creates a key from a number, a string, a UUID, a URL or a date. The
-  /// initializer returns nil for other values.
+  /// initialiser returns nil for other values.
   public init?(_ value: Any?) {
     switch value {
     case let number as any FixedWidthInteger: self.init(whole: number)

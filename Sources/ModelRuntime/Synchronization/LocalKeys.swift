@@ -36,7 +36,7 @@ extension ManagedObjectContext {
 }
 
 extension ItemKey {
-  /// Creates the key from a stored value. The initializer returns nil if the
+  /// Creates the key from a stored value. The initialiser returns nil if the
   /// value cannot be a key.
   fileprivate init?(_ value: ConstantValue) {
     switch value {

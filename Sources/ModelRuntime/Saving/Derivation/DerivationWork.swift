@@ -17,7 +17,7 @@ struct DerivationWork {
   /// The IDs of the objects whose derived values have changed.
   private(set) var results: Set<ObjectID> = []
 
-  /// Creates the computation for a change set. The initializer returns nil if
+  /// Creates the computation for a change set. The initialiser returns nil if
   /// the model has no derived attributes.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
     // Remaining rows come from a failed attempt.
@@ -30,7 +30,7 @@ struct DerivationWork {
 
   /// Creates the computation for a batch operation, which includes all objects
   /// of each derivation that depends on an entity with changed rows. The
-  /// initializer returns nil if there is no such derivation.
+  /// initialiser returns nil if there is no such derivation.
   init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
     let model = context.store.model
     guard !model.derivations.isEmpty else {
