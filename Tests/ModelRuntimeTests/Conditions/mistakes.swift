@@ -142,8 +142,12 @@ func m67() { _ = FailedBankInfo.where { $0.acquirer == nil ? $0.cert == 1 : $0.c
 func m68() { _ = FailedBankInfo.where { $0.acquirer != nil ? $0.cert == 1 : $0.cert == 2 } }
 // says: error: call can throw
 func m69() { _ = FailedBankInfo.where { $0.details == nil ? $0.cert == 1 : $0.cert == 2 } }
-// says: error: call can throw
-func m70() { _ = FailedBankInfo.where { b in if b.acquirer == nil { b.cert == 1 } else { b.cert == 2 } } }
+func m70() {
+  _ = FailedBankInfo.where { bank in
+    // says: error: call can throw
+    if bank.acquirer == nil { bank.cert == 1 } else { bank.cert == 2 }
+  }
+}
 func m71() {
   _ = FailedBankInfo.where { bank in
     // says: error: call can throw
