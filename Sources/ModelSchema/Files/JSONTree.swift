@@ -56,7 +56,7 @@ extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   }
 }
 
-extension JSONTree: Decodable {
+extension JSONTree: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -100,7 +100,20 @@ extension JSONTree: Decodable {
     return text
   }
 
-  /// Makes a text, or null for nil.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// Creates a string, or null for nil.
   package init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
 
   /// Creates an integer, or null for nil.
