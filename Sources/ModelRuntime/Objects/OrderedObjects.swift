@@ -86,6 +86,21 @@ extension OrderedObjects: RandomAccessCollection {
   public func makeIterator() -> IndexingIterator<[Element]> {
     unsafeDowncast(related.placed(Element.self), to: Element.self).makeIterator()
   }
+
+  // Loading the members can show that one of them has left the list since it was counted.
+  // The standard library's implementations of these functions trap if the count changes.
+
+  /// Returns the objects, in order, as `Array.init` does.
+  public func _copyToContiguousArray() -> ContiguousArray<Element> {
+    ContiguousArray(makeIterator())
+  }
+
+  /// Returns the results of a closure that is called with each object, in order.
+  public func map<Result, Failure>(
+    _ transform: (Element) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    try Array(self).map(transform)
+  }
 }
 
 extension OrderedObjects: ExpressibleByArrayLiteral {

@@ -58,6 +58,23 @@ final class LinkAgreementTests: XCTestCase {
     }
   }
 
+  /// The members of a list that has been counted are loaded after another context has
+  /// removed one of them.
+  func testAListThatShrinksWhileItIsReadCanBeCopied() throws {
+    for isMapping in [false, true] {
+      try start()
+      owner.list = [part, Part(in: mine)]
+      try mine.save()
+      let reader = try container.makeContext()
+      let list = try XCTUnwrap(reader.first(Owner.all)).list
+      XCTAssertEqual(list.count, 2)
+      try XCTUnwrap(theirs.first(Part.all)).ofList = nil
+      try theirs.save()
+      let copy = isMapping ? list.map { $0 } : Array(list)
+      XCTAssertEqual(copy, Array(list), "mapping \(isMapping)")
+    }
+  }
+
   func testMembersThatAreReadAreSeenAtTheOtherEnd() throws {
     try start()
     owner = nil
