@@ -26,7 +26,7 @@ extension CompiledModel {
 // MARK: - Shelf
 
 /// Volumes in their order.
-public final class Shelf: ManagedObject {
+public final class Shelf: ManagedObject, Identifiable {
   /// The properties of a `Shelf`, by their numbers.
   public enum Key: Int, PropertyKey { case number, volumeCount, weight, volumes }
 
@@ -108,8 +108,6 @@ public final class Shelf: ManagedObject {
   }
 }
 
-extension Shelf: Identifiable {}
-
 extension Shelf.Values {
   public init(_ row: Row) {
     self.init(number: row.int32(0), volumeCount: row.int32(1), weight: row.optionalInt64(2))
@@ -146,7 +144,7 @@ extension EntityDescription {
 // MARK: - Volume
 
 /// A book; the weights of all of them are zero together.
-public class Volume: ManagedObject {
+public class Volume: ManagedObject, Identifiable {
   /// The properties of a `Volume`, by their numbers.
   public enum Key: Int, PropertyKey { case code, title, note, scan, weight, folded, shelf, tags }
 
@@ -275,8 +273,6 @@ public class Volume: ManagedObject {
       .toOne(\Volume.shelf, Key.shelf), .ordered(\Volume.tags, Key.tags))
   }
 }
-
-extension Volume: Identifiable {}
 
 extension Volume.Values {
   public init(_ row: Row) {
@@ -450,7 +446,7 @@ extension EntityDescription {
 // MARK: - Tag
 
 /// A word for volumes.
-public final class Tag: ManagedObject {
+public final class Tag: ManagedObject, Identifiable {
   /// The properties of a `Tag`, by their numbers.
   public enum Key: Int, PropertyKey { case label, volumes }
 
@@ -516,8 +512,6 @@ public final class Tag: ManagedObject {
   }
 }
 
-extension Tag: Identifiable {}
-
 extension Tag.Values {
   public init(_ row: Row) {
     self.init(label: row.string(0))
@@ -549,7 +543,7 @@ extension EntityDescription {
 // MARK: - Clerk
 
 /// Somebody who saves, and counts it.
-public final class Clerk: ManagedObject {
+public final class Clerk: ManagedObject, Identifiable {
   /// The properties of a `Clerk`, by their numbers.
   public enum Key: Int, PropertyKey { case number, saves }
 
@@ -618,8 +612,6 @@ public final class Clerk: ManagedObject {
     PropertyBinding.list(.attribute(\Clerk.number, Key.number), .attribute(\Clerk.saves, Key.saves))
   }
 }
-
-extension Clerk: Identifiable {}
 
 extension Clerk.Values {
   public init(_ row: Row) {
