@@ -75,7 +75,7 @@ public struct CommandCall {
   /// The words of the call that are not options.
   public var operands: [String] { words.operands }
 
-  /// True if a switch was given.
+  /// Returns whether a switch was given.
   public func has(_ option: String) -> Bool { words.value(option) != nil }
 
   /// Returns the value of an option, which is empty for a switch; nil if the

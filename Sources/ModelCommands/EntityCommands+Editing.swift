@@ -94,7 +94,7 @@ extension EntityCommands {
     }
   }
 
-  /// True if values must be given for new objects.
+  /// Returns whether values must be given for new objects.
   private func needsValues(_ call: CommandCall) -> Bool {
     screens.allFields.contains { screens.isRequired($0, in: call.context.model, isNew: true) }
   }

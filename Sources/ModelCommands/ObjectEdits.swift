@@ -43,7 +43,7 @@ struct ObjectEdits {
     throw CommandError("\(screens.one) has no field '\(word)'; \(hint)")
   }
 
-  /// True if a word has the form `FIELD=VALUE`.
+  /// Returns whether a word has the form `FIELD=VALUE`.
   func isChange(_ word: String) -> Bool {
     guard let sign = word.firstIndex(of: "=") else { return false }
     return word[..<sign].allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }

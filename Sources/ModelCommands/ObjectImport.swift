@@ -173,8 +173,8 @@ public final class ObjectImport {
     return edits
   }
 
-  /// True if the link is also contained in the row of the object at its other
-  /// end.
+  /// Returns whether the link is also contained in the row of the object at its
+  /// other end.
   private func isLinkedFromThere(
     _ field: FormField, _ screens: EntityScreens, _ others: EntityScreens
   ) -> Bool {
@@ -200,7 +200,7 @@ extension ImportTable.Value {
   /// True if the file contains an empty string, and the field allows it.
   fileprivate var isEmptyText: Bool { isText && text.isEmpty && field.writeEmpty != nil }
 
-  /// True if an object already has the value.
+  /// Returns whether an object already has the value.
   fileprivate func isThere(in object: ManagedObject) -> Bool {
     isEmptyText ? field.string?(object) == "" : field.has(text, in: object)
   }
@@ -212,7 +212,7 @@ extension FormField {
     if case .toOne(_, isOptional: false) = kind { true } else { false }
   }
 
-  /// True if an object already has the value that a string represents.
+  /// Returns whether an object already has the value that a string represents.
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
     let own = self.text(object)
     // White space around values other than strings is not written either.
@@ -221,7 +221,7 @@ extension FormField {
     return ScreenDate.date(text) == date
   }
 
-  /// True if an object is already linked to exactly the given objects.
+  /// Returns whether an object is already linked to exactly the given objects.
   fileprivate func relates(_ object: ManagedObject, to others: [ManagedObject]) -> Bool {
     let related = related(object)
     if case .toMany(_, isOrdered: true) = kind { return related == others }

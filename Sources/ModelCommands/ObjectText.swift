@@ -129,8 +129,8 @@ struct ObjectText {
       })
   }
 
-  /// True if the objects that a field leads to have names. In a file with all
-  /// entities, these objects must be in the file.
+  /// Returns whether the objects that a field leads to have names. In a file
+  /// with all entities, these objects must be in the file.
   private func isWritten(_ field: FormField) -> Bool {
     guard isWhole, let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return true }
     return catalog.entities.contains {

@@ -27,7 +27,7 @@ extension LanguageServer {
     ]
   }
 
-  /// Returns true if a client states that it can report changes to files on the
+  /// Returns whether a client states that it can report changes to files on the
   /// disk on request.
   static func canWatch(_ parameters: JSONTree) -> Bool {
     let files = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]

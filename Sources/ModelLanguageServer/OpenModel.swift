@@ -13,7 +13,7 @@ final class OpenModel {
     self.released = released
   }
 
-  /// True if another model would be read from the same texts.
+  /// Returns whether another model would be read from the same texts.
   func isReading(of other: OpenModel) -> Bool {
     files.elementsEqual(other.files) { $0.path == $1.path && $0.text == $1.text }
       && released.elementsEqual(other.released, by: ===)

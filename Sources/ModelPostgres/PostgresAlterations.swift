@@ -151,7 +151,7 @@
         && (before.orderName == nil) == (after.orderName == nil)
     }
 
-    /// Returns true if all existing values of a property remain valid, which
+    /// Returns whether all existing values of a property remain valid, which
     /// means that its derivation is the same, and that optional values remain
     /// optional.
     private func keepsValues(
@@ -163,7 +163,7 @@
       return keepsValues(before, after)
     }
 
-    /// Returns true if all existing values of an attribute, or of an element of
+    /// Returns whether all existing values of an attribute, or of an element of
     /// a composite attribute, remain valid.
     private func keepsValues(
       _ before: AttributeDescription, _ after: AttributeDescription

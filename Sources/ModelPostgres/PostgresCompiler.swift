@@ -218,7 +218,7 @@
       }
     }
 
-    /// Returns true if the server orders values of a type in the same way as an
+    /// Returns whether the server orders values of a type in the same way as an
     /// evaluation in memory. They do not for strings in columns without the
     /// collation "C".
     func isOrdered(_ type: PostgresType) -> Bool {
@@ -353,7 +353,7 @@
       return "$\(values.count)\(value.type.cast(isList: false))"
     }
 
-    /// Returns true if PostgreSQL compares a constant with a value in the same
+    /// Returns whether PostgreSQL compares a constant with a value in the same
     /// way as an evaluation in memory.
     private func fits(_ constant: ConstantValue, _ value: Value) -> Bool {
       if let destination = value.destination {

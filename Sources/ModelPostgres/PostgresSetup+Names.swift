@@ -95,7 +95,7 @@
         """)
     }
 
-    /// Returns true if a store with the portable profile has begun to create a
+    /// Returns whether a store with the portable profile has begun to create a
     /// table, which it does without a transaction. In this case, the table
     /// exists, and has the columns that all tables have.
     private func isBegun(_ name: String, in layout: PostgresLayout) throws -> Bool {

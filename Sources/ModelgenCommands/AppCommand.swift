@@ -69,7 +69,7 @@ struct AppCommand: ToolCommand {
     manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
   }
 
-  /// Returns true if the tool keeps the file up to date in a package that
+  /// Returns whether the tool keeps the file up to date in a package that
   /// already exists.
   private func stays(_ file: GeneratedFile, in folder: String) -> Bool {
     guard file.path == "README.md" else { return !file.isOfManifest }

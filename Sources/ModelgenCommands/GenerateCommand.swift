@@ -121,7 +121,7 @@ struct GenerateCommand: ToolCommand {
     }
   }
 
-  /// Returns true if the build tool plugin generates the code of a model. In
+  /// Returns whether the build tool plugin generates the code of a model. In
   /// this case, only the data of its versions is written.
   private func isBuilt(_ model: ManagedObjectModel, at path: String) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil

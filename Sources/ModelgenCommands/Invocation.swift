@@ -35,7 +35,7 @@ enum Invocation {
     }
   }
 
-  /// Returns true if a word looks like a command, and not like a path to a
+  /// Returns whether a word looks like a command, and not like a path to a
   /// model, which contains a dot or a slash. A folder with such a name must be
   /// written as `./name`.
   private static func looksLikeCommand(_ word: String) -> Bool {

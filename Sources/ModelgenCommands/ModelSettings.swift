@@ -30,7 +30,7 @@ struct ModelSettings {
       + "fix: options of a model stand in '\(Self.name)', as JSON"
   }
 
-  /// Returns true if a file name is similar to that of the settings: with
+  /// Returns whether a file name is similar to that of the settings: with
   /// different case or punctuation, an additional letter, or the extension of
   /// another format.
   private static func isNear(_ file: String) -> Bool {

@@ -7,7 +7,7 @@ struct PackageManifest {
     self.text = Array(text)
   }
 
-  /// Returns true if a target uses modelgen's build tool plugin, which
+  /// Returns whether a target uses modelgen's build tool plugin, which
   /// generates the code of the target during a build.
   ///
   /// A manifest is a program, which is not run for this. Instead, the text

@@ -82,7 +82,7 @@ extension PackageManifest {
     return nil
   }
 
-  /// Returns true if the package manager treats the names of two packages as
+  /// Returns whether the package manager treats the names of two packages as
   /// the same name.
   private func isSame(_ one: String, _ other: String) -> Bool {
     one.lowercased() == other.lowercased()

@@ -157,8 +157,9 @@ struct SampleData {
     return "n + \(base(partner))"
   }
 
-  /// True if a one-to-one relationship leads back to an entity. If several
-  /// entities have the same destination, it leads back to the first of them.
+  /// Returns whether a one-to-one relationship leads back to an entity. If
+  /// several entities have the same destination, it leads back to the first of
+  /// them.
   private func isPaired(
     _ relationship: CompiledRelationship, of entity: CompiledEntity
   ) -> Bool {
@@ -168,8 +169,8 @@ struct SampleData {
     return destinations(of: back, partner).first === entity
   }
 
-  /// True if objects of an entity would lack required destination objects,
-  /// because those are paired with objects of another entity.
+  /// Returns whether objects of an entity would lack required destination
+  /// objects, because those are paired with objects of another entity.
   private func lacksPartners(_ entity: CompiledEntity) -> Bool {
     entity.relationships.contains { relationship in
       let description = entity.properties[relationship.number].description.relationship

@@ -199,7 +199,7 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns true if one entity inherits from the other. Entities that are
+  /// Returns whether one entity inherits from the other. Entities that are
   /// missing in the model count as related, because another error is reported
   /// for them.
   private func areRelated(_ first: String, _ second: String) -> Bool {

@@ -87,7 +87,7 @@ extension ObjectExpression {
 }
 
 extension ObjectExpression {
-  /// Returns true if a path equals this path, or begins with it.
+  /// Returns whether a path equals this path, or begins with it.
   private func leads(to names: [String]) -> Bool {
     guard case .keyPath(let start, .evaluatedObject) = self else { return false }
     return names.starts(with: start)

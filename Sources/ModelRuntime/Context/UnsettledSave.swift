@@ -46,7 +46,7 @@ struct UnsettledSave {
   /// or moved.
   func hasLinked(_ object: ManagedObject) -> Bool { links[object] == Self.links(of: object) }
 
-  /// Returns true if a row has the values that the save has written for an
+  /// Returns whether a row has the values that the save has written for an
   /// object. Derived values may be different, because other saves may have
   /// changed them.
   func hasSent(_ stored: ManagedObject, for object: ManagedObject) -> Bool {

@@ -227,7 +227,7 @@ extension ObjectPredicate.Comparison.Operator {
 }
 
 extension ValueExpression where Value == Bool {
-  /// Returns true if the predicate compares each member separately. It does not
+  /// Returns whether the predicate compares each member separately. It does not
   /// if it compares a value that is computed from all members, such as their
   /// number.
   func isComparison<Member>(of members: ValueExpression<Member>) -> Bool {

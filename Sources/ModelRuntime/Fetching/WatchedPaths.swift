@@ -93,7 +93,7 @@ struct WatchedPaths: ObjectWalk {
   /// True if a path leads through a relationship.
   var leadElsewhere: Bool { !paths.isEmpty || !fetchedRoots.isEmpty }
 
-  /// Returns true if changes of a hierarchy's objects can affect the result.
+  /// Returns whether changes of a hierarchy's objects can affect the result.
   ///
   /// - Parameter root: The index of the hierarchy's root entity.
   func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }

@@ -89,7 +89,7 @@ struct DerivedSources {
     }
   }
 
-  /// Returns true if an owner's row must be read again, because the row itself
+  /// Returns whether an owner's row must be read again, because the row itself
   /// or a row from which its values are derived may have changed. For values in
   /// a row that this save writes, the version check is sufficient.
   private func hasToBeRead(
@@ -153,7 +153,7 @@ struct DerivedSources {
 }
 
 extension ManagedObject {
-  /// Returns true if a key has been added to a relationship of the object since
+  /// Returns whether a key has been added to a relationship of the object since
   /// the last save.
   fileprivate final func hasJoined(_ key: Int64, _ relationship: CompiledRelationship) -> Bool {
     if _flags.contains(.inserted) { return true }

@@ -73,7 +73,7 @@ extension ManagedObject {
   /// True if there has never been a row for the object in the store.
   fileprivate final var hadNoRow: Bool { _flags.contains(.inserted) && _version == 0 }
 
-  /// Returns true if an unsaved change of a relationship leads to one of the
+  /// Returns whether an unsaved change of a relationship leads to one of the
   /// given keys.
   fileprivate final func leads(
     to keys: Set<Int64>, by relationship: CompiledRelationship

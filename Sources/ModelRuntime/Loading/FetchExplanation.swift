@@ -95,7 +95,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// Returns true if the condition contains an attribute that the model marks
+  /// Returns whether the condition contains an attribute that the model marks
   /// as sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []

@@ -153,7 +153,7 @@ extension LinkEnd {
     }
   }
 
-  /// Returns true if both ends are loaded, and only one of them refers to the
+  /// Returns whether both ends are loaded, and only one of them refers to the
   /// object at the other end.
   private func isApart(from partner: LinkEnd) -> Bool {
     guard let here = isKnown(to: partner.object), let there = partner.isKnown(to: object) else {

@@ -57,7 +57,7 @@ extension ObjectExpression {
     }
   }
 
-  /// Returns true if the expression is a variable, or a path, an element or a
+  /// Returns whether the expression is a variable, or a path, an element or a
   /// cast that begins at it.
   private func begins(at variable: String) -> Bool {
     switch self {

@@ -5,7 +5,7 @@ extension ManagedObject: PredicateSubject {
   /// The name of the entity, for error messages.
   public final var predicateTypeName: String { entityName }
 
-  /// Returns true if the object belongs to the given entity or one of its
+  /// Returns whether the object belongs to the given entity or one of its
   /// subentities.
   public final func predicateIsKind(ofEntity name: String) -> Bool {
     _batch.entity.lineageNames.contains(name)

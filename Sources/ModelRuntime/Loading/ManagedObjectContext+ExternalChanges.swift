@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns true if an object whose row has been deleted can be discarded
+  /// Returns whether an object whose row has been deleted can be discarded
   /// without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     if object._flags.contains(.deleted) { return true }

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// Returns true if any object satisfies a request.
+  /// Returns whether any object satisfies a request.
   ///
   /// - Throws: The errors of `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {

@@ -67,7 +67,7 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// Returns true if a plan's order is that of a text index whose rows are all
+  /// Returns whether a plan's order is that of a text index whose rows are all
   /// up to date.
   func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
     guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns true if a part of a condition cannot be compiled by itself.
+  /// Returns whether a part of a condition cannot be compiled by itself.
   private func refuses(_ part: ObjectPredicate, _ entity: CompiledEntity) -> Bool {
     var numbering = Parameterization()
     let numbered = numbering.predicate(part)

@@ -105,7 +105,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns true if an object's current value may differ from the stored one.
+  /// Returns whether an object's current value may differ from the stored one.
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)

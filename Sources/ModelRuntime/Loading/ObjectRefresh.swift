@@ -170,7 +170,7 @@ struct ObjectRefresh {
     return relationships.filter { leads($0, saved) }
   }
 
-  /// Returns true if a to-one relationship leads to an object that is to be
+  /// Returns whether a to-one relationship leads to an object that is to be
   /// deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
@@ -198,7 +198,7 @@ extension ManagedObject {
     }
   }
 
-  /// Returns true if transient values differ from those of another object.
+  /// Returns whether transient values differ from those of another object.
   /// Values that cannot be represented as constants cannot be compared, and
   /// count as different.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {

@@ -193,7 +193,7 @@ extension ParentSource {
     return object
   }
 
-  /// Returns true if a copy no longer has the state of its original.
+  /// Returns whether a copy no longer has the state of its original.
   private func isOutdated(
     _ copy: ManagedObject, _ original: ManagedObject, _ values: AnyObject
   ) -> Bool {
@@ -202,7 +202,7 @@ extension ParentSource {
       || hasOtherMembers(copy, original)
   }
 
-  /// Returns true if the members that a copy has loaded may have changed, or if
+  /// Returns whether the members that a copy has loaded may have changed, or if
   /// members that it has not loaded have changed in the parent.
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in

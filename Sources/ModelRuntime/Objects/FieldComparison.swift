@@ -64,7 +64,7 @@ public struct FieldComparison: Sendable {
 }
 
 extension Encodable {
-  /// Returns true if all strings in two equal values also have the same
+  /// Returns whether all strings in two equal values also have the same
   /// scalars.
   fileprivate func isStored(as other: Self) -> Bool {
     if let text = self as? String?, let other = other as? String? {

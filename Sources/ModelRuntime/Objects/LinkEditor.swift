@@ -249,7 +249,7 @@ extension LinkEnd {
     return key == other._key
   }
 
-  /// Returns true if an object is a member of the end's relationship. The
+  /// Returns whether an object is a member of the end's relationship. The
   /// members are not read for this: if they are not known, an object whose link
   /// is saved counts as a member unless it was removed, and any other object
   /// only if it was added.

@@ -23,7 +23,7 @@ struct LinkEnd {
   /// loaded nor changed.
   var link: LinkState? { object._state?.knownLink(number) }
 
-  /// Returns true if the object refers to the given object. Members that are
+  /// Returns whether the object refers to the given object. Members that are
   /// not known are read for this.
   func names(_ other: ManagedObject) -> Bool {
     if object._flags.contains(.fault) { object.fire() }

@@ -151,14 +151,14 @@ final class LinkState {
     if changes.inserted.isEmpty, changes.removed.isEmpty { changes.isReordered = keys != others }
   }
 
-  /// Returns true if a key was added or removed while the members were not
+  /// Returns whether a key was added or removed while the members were not
   /// known. In that case, the members must be read before the change can be
   /// reversed.
   func isDoubtful(_ key: Int64) -> Bool {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// Returns true if a key is that of a member. If the members are not loaded,
+  /// Returns whether a key is that of a member. If the members are not loaded,
   /// it returns false.
   func contains(_ key: Int64) -> Bool {
     members?.index()

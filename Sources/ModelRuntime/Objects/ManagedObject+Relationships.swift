@@ -101,7 +101,7 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// Returns true if a link to the given object has not been saved yet.
+  /// Returns whether a link to the given object has not been saved yet.
   final func isNewIn(
     _ relationship: CompiledRelationship, _ other: ManagedObject
   ) -> Bool {

@@ -82,7 +82,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// Returns true if both are the same object.
+  /// Returns whether both are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

@@ -134,7 +134,7 @@ extension _ObjectContext {
     held.maps[relationship.destinationRootIndex]
   }
 
-  /// Returns true if an object belongs to the entity to which a relationship
+  /// Returns whether an object belongs to the entity to which a relationship
   /// leads. It may not, because all entities of a hierarchy share a map, and
   /// because a key in a damaged store can be that of an object of a sibling
   /// entity.

@@ -56,7 +56,7 @@ public struct ObjectSet<Element: ManagedObject> {
     objects.forEach(remove)
   }
 
-  /// Returns true if the set is a view of the given relationship, in which case
+  /// Returns whether the set is a view of the given relationship, in which case
   /// it does not need to be assigned to it.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }

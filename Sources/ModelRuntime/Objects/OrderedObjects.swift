@@ -66,7 +66,7 @@ public struct OrderedObjects<Element: ManagedObject> {
     unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
   }
 
-  /// Returns true if the list is a view of the given relationship, in which
+  /// Returns whether the list is a view of the given relationship, in which
   /// case it does not need to be assigned to it.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }

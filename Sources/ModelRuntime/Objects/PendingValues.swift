@@ -51,7 +51,7 @@ struct PendingValues {
     return take(into: &tables[Place(entity: entity.index, number: number), default: Table()])
   }
 
-  /// Returns true if the object at the given index of the list may be in a
+  /// Returns whether the object at the given index of the list may be in a
   /// table.
   func hasSeen(_ place: Int) -> Bool { tables.values.contains { $0.seen > place } }
 

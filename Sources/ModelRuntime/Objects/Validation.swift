@@ -115,7 +115,7 @@ public struct Validation {
     if !isStored(number) { fail(number, element, .double(.nan), .notANumber, nil) }
   }
 
-  /// Returns true if a property still has the value that was read from the
+  /// Returns whether a property still has the value that was read from the
   /// store. Such a value is accepted even if a store cannot contain it: Core
   /// Data writes decimals that are NaN, and they must not prevent saves of
   /// other values.

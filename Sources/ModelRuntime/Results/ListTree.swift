@@ -183,7 +183,7 @@ extension ListTree {
 // MARK: - Changes
 
 extension ListTree {
-  /// Returns true if the values by which an object was sorted are still the
+  /// Returns whether the values by which an object was sorted are still the
   /// same, although a related object has changed.
   func holds(_ row: Row, at node: ObjectNode) -> Bool {
     // Values that were not read belong to the object itself, which has not changed.

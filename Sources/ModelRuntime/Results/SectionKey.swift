@@ -74,7 +74,7 @@ struct SectionKey {
       propertyNames: path)
   }
 
-  /// Returns true if the value of the path is stored in a row. Otherwise, the
+  /// Returns whether the value of the path is stored in a row. Otherwise, the
   /// list is sorted in memory.
   func isStored(_ entity: CompiledEntity) -> Bool {
     guard path.count == 1, let property = entity.property(named: path[0]) else { return true }

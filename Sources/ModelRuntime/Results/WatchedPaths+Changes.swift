@@ -1,7 +1,7 @@
 // The paths from changed objects back to the objects of a list.
 
 extension WatchedPaths {
-  /// Returns true if a changed property may be on one of the paths.
+  /// Returns whether a changed property may be on one of the paths.
   func areAffected(by changes: [Int: ChangeJournal.SetProperties]) -> Bool {
     if changes.keys.contains(where: follows) { return true }
     guard let change = changes[root.rootIndex] else { return false }

@@ -29,7 +29,7 @@ extension SaveOperation {
       "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
   }
 
-  /// Returns true if an entity of the objects that may be written has a hook.
+  /// Returns whether an entity of the objects that may be written has a hook.
   /// Other entities are not checked, because looking up hooks takes long for an
   /// entity without hooks.
   ///

@@ -92,8 +92,8 @@ package struct KeyedArchive {
 }
 
 extension KeyedArchive.Value {
-  /// True if an equal value has the same bits. Strings with different scalars
-  /// can be equal, and so are positive and negative zero.
+  /// Returns whether an equal value has the same bits. Strings with different
+  /// scalars can be equal, and so are positive and negative zero.
   fileprivate func isIdentical(to other: KeyedArchive.Value) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)

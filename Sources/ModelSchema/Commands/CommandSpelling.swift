@@ -7,8 +7,8 @@ package enum CommandSpelling {
     NameWords.words(of: name).joined(separator: "-").lowercased()
   }
 
-  /// True if two words are equal except for dashes, underscores and capitals,
-  /// so that a name can be typed as it is spelled in the model.
+  /// Returns whether two words are equal except for dashes, underscores and
+  /// capitals, so that a name can be typed as it is spelled in the model.
   package static func areSame(_ word: some StringProtocol, _ other: some StringProtocol) -> Bool {
     plain(word) == plain(other)
   }

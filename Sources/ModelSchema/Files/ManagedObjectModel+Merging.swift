@@ -73,7 +73,7 @@ extension ManagedObjectModel {
     return StructureCheck(merged).failure == nil ? merged : nil
   }
 
-  /// Returns true if a store with the given version hashes is a store of this
+  /// Returns whether a store with the given version hashes is a store of this
   /// model or, if a name is given, of the configuration with that name.
   public func isCompatible(
     withHashes hashes: [String: EntityHash], configuration name: String? = nil

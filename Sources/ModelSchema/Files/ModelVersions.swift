@@ -57,7 +57,7 @@ extension ModelVersions {
     return Dictionary(first: numbers)
   }
 
-  /// True if a folder contains versions.
+  /// Returns whether a folder contains versions.
   static func isVersionsFolder(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.appending(path: indexName).path)
   }
@@ -124,8 +124,8 @@ extension ModelVersions {
     return files
   }
 
-  /// True if a string is the content of a file of model versions, even one from
-  /// another version of `modelgen`.
+  /// Returns whether a string is the content of a file of model versions, even
+  /// one from another version of `modelgen`.
   package static func isFile(_ text: String) -> Bool {
     struct Trait: Decodable {
       struct Entity: Decodable {}

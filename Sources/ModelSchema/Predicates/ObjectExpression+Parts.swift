@@ -18,8 +18,8 @@ package protocol ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// True if one of the direct parts satisfies the condition for expressions or
-  /// for predicates.
+  /// Returns whether one of the direct parts satisfies the condition for
+  /// expressions or for predicates.
   package func hasPart(
     where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
   ) -> Bool {
@@ -99,8 +99,8 @@ extension ObjectExpression: ExpressionTree {
     }
   }
 
-  /// True if the expression, or an expression at any depth inside it, satisfies
-  /// the condition.
+  /// Returns whether the expression, or an expression at any depth inside it,
+  /// satisfies the condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     body(self)
       || hasPart {
@@ -158,8 +158,8 @@ extension ObjectPredicate: ExpressionTree {
     }
   }
 
-  /// True if an expression at any depth inside the predicate satisfies the
-  /// condition.
+  /// Returns whether an expression at any depth inside the predicate satisfies
+  /// the condition.
   package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
     hasPart {
       $0.contains(where: body)

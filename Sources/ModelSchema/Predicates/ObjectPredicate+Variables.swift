@@ -63,9 +63,9 @@ extension ObjectExpression {
 }
 
 extension ExpressionTree {
-  /// True if a key path begins at the elements of the SUBQUERY whose variable
-  /// has the given name. For a nil element, such a path has no value, so that
-  /// the element is not counted.
+  /// Returns whether a key path begins at the elements of the SUBQUERY whose
+  /// variable has the given name. For a nil element, such a path has no value,
+  /// so that the element is not counted.
   package func follows(_ name: String) -> Bool {
     hasPart {
       if case .keyPath(let keys, of: let base) = $0, base.isElement(name),
@@ -86,8 +86,8 @@ extension ExpressionTree {
 }
 
 extension ObjectExpression {
-  /// True if the expression is the variable with the given name, or a cast of
-  /// it to a class.
+  /// Returns whether the expression is the variable with the given name, or a
+  /// cast of it to a class.
   fileprivate func isElement(_ name: String) -> Bool {
     switch self {
     case .variable(name): true

@@ -87,7 +87,7 @@ private struct TreeNodes: IteratorProtocol, Sequence {
 }
 
 extension ObjectPredicate {
-  /// True if two predicates are written in the same way.
+  /// Returns whether two predicates are written in the same way.
   public static func == (one: ObjectPredicate, other: ObjectPredicate) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }
@@ -99,7 +99,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// True if two expressions are written in the same way.
+  /// Returns whether two expressions are written in the same way.
   public static func == (one: ObjectExpression, other: ObjectExpression) -> Bool {
     TreeNodes(one).elementsEqual(TreeNodes(other))
   }

@@ -116,7 +116,7 @@ extension CarriedData {
     return properties(before, after, [], pairs)
   }
 
-  /// True if objects of an older entity continue in the newer version.
+  /// Returns whether objects of an older entity continue in the newer version.
   private static func goesOn(_ name: String, _ pairs: ModelCorrespondence) -> Bool {
     guard let entity = pairs.old.entity(named: name) else { return false }
     return pairs.old.family(of: entity).contains {
@@ -157,7 +157,8 @@ extension PropertyDescription {
 // MARK: - Steps
 
 extension CarriedData {
-  /// True if a property of the first version is one of the followed places.
+  /// Returns whether a property of the first version is one of the followed
+  /// places.
   func contains(_ place: Place) -> Bool {
     entities.contains { entity in
       entity.origin == place.entity && entity.properties.contains { $0.origin == place.path }
@@ -222,7 +223,7 @@ extension CarriedData {
     entities.first { $0.origin == origin }?.name ?? origin
   }
 
-  /// True if the inverse of a relationship still has all of the links.
+  /// Returns whether the inverse of a relationship still has all of the links.
   private func isHeldElsewhere(_ property: Property, _ before: CarriedData) -> Bool {
     guard let end = property.otherEnd, let destination = source.entity(named: end.entity) else {
       return false
@@ -266,8 +267,8 @@ private struct StepWays {
         .map(\.name))
   }
 
-  /// True if a mapping or a policy is responsible for all properties of an entity, or a
-  /// block drops the entity or the property.
+  /// Returns whether a mapping or a policy is responsible for all properties of
+  /// an entity, or a block drops the entity or the property.
   func isStated(_ source: String, _ property: String? = nil, to destination: String?) -> Bool {
     if step.mapping?.entities.contains(where: { $0.sourceName == source }) == true
       || destination.map(policies.contains) == true
@@ -354,7 +355,8 @@ private struct EntityWay {
     return .moved([way.name] + elements)
   }
 
-  /// True if an expression sets the property that continues an older property.
+  /// Returns whether an expression sets the property that continues an older
+  /// property.
   private func isReplaced(_ property: String) -> Bool {
     guard !assigned.isEmpty, let old = step.source.entity(named: source),
       let new = step.destination.entity(named: name)

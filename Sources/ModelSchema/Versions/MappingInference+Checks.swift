@@ -50,9 +50,9 @@ extension MappingInference {
     }
   }
 
-  /// True if a block assigns to the inverse of a to-many relationship anything
-  /// other than the inverse of the relationship that it assigns to the to-many
-  /// relationship.
+  /// Returns whether a block assigns to the inverse of a to-many relationship
+  /// anything other than the inverse of the relationship that it assigns to the
+  /// to-many relationship.
   private func contradicts(
     _ relationship: RelationshipDescription, _ before: RelationshipDescription
   ) -> Bool {
@@ -66,8 +66,8 @@ extension MappingInference {
     }
   }
 
-  /// True if a path leads to a stored property, or to an element that is not
-  /// itself a composite.
+  /// Returns whether a path leads to a stored property, or to an element that
+  /// is not itself a composite.
   private func isAssignable(_ path: String, of entity: EntityDescription) -> Bool {
     let names = path.split(separator: ".").map(String.init)
     guard let name = names.first,

@@ -119,8 +119,8 @@ extension MappingInference {
     return pairs.continuedElements(of: type, from: before)
   }
 
-  /// True if old rows without a value for a key path get its default, which is
-  /// the same for all rows.
+  /// Returns whether old rows without a value for a key path get its default,
+  /// which is the same for all rows.
   func isFilled(_ keyPath: String, _ entity: EntityDescription) -> Bool {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == names.first }),
@@ -177,8 +177,8 @@ extension MappingInference {
     report(missingValue(path, attribute.type.name, entity, source))
   }
 
-  /// True if values are stored in a different form, apart from values that a
-  /// block assigns.
+  /// Returns whether values are stored in a different form, apart from values
+  /// that a block assigns.
   private func storesOtherwise(
     _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
     at path: String
@@ -237,8 +237,8 @@ extension MappingInference {
 }
 
 extension AttributeDescription {
-  /// True if rows may have no value for the attribute, or, for a composite, no
-  /// value for any of its elements.
+  /// Returns whether rows may have no value for the attribute, or, for a
+  /// composite, no value for any of its elements.
   fileprivate func mayBeMissing(in model: ManagedObjectModel) -> Bool {
     guard !isOptional, case .composite(let name) = type else { return isOptional }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -246,7 +246,7 @@ extension AttributeDescription {
     }
   }
 
-  /// True if the attribute is a composite that may have no values.
+  /// Returns whether the attribute is a composite that may have no values.
   fileprivate func isBlankComposite(in model: ManagedObjectModel) -> Bool {
     guard case .composite(let name) = type else { return false }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -297,14 +297,14 @@ extension AttributeType {
     }
   }
 
-  /// True if at least some values can be converted to another type.
+  /// Returns whether at least some values can be converted to another type.
   package func isConvertible(to other: AttributeType) -> Bool {
     if storesNumber || isText || self == .uuid || self == .date, other.isText { return true }
     if storesNumber, other.storesNumber { return true }
     return isText && (other.storesNumber || other == .uuid)
   }
 
-  /// True if every value keeps its meaning as a value of another type.
+  /// Returns whether every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
     // The data determine whether every value has a case.
     if case .enumeration = other { return false }

@@ -99,7 +99,8 @@ extension MappingInference {
     }
   }
 
-  /// True if all entities that an older relationship leads to are removed.
+  /// Returns whether all entities that an older relationship leads to are
+  /// removed.
   private func leadsNowhere(_ property: PropertyDescription) -> Bool {
     // A mapping model itself determines the destinations of links.
     guard given == nil, let name = property.relationship?.destinationName,
@@ -142,7 +143,8 @@ extension MappingInference {
     }
   }
 
-  /// True if the inverse of an older relationship leads to at most one object.
+  /// Returns whether the inverse of an older relationship leads to at most one
+  /// object.
   private func hasOneOwner(_ relationship: RelationshipDescription) -> Bool {
     guard let destination = pairs.old.entity(named: relationship.destinationName),
       let inverse = relationship.inverseName

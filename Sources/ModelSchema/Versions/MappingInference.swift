@@ -212,7 +212,7 @@ final class MappingInference {
     }
   }
 
-  /// True if a property is new and has no value in old rows.
+  /// Returns whether a property is new and has no value in old rows.
   private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
       return false

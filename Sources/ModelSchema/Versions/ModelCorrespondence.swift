@@ -247,7 +247,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return (old.composite(named: before)?.elements.map(\.name) ?? []).filter { !kept.contains($0) }
   }
 
-  /// True if a migration block on the path drops an element of an older composite type.
+  /// Returns whether a migration block on the path drops an element of an older
+  /// composite type.
   package func isDropped(_ element: String, ofComposite type: String) -> Bool {
     dropped.contains("\(type).\(element)")
   }
@@ -291,10 +292,10 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return Dictionary(first: pairs.map { ($0.new.name, $0.old.name) })
   }
 
-  /// True if a migration block on the path drops an older entity.
+  /// Returns whether a migration block on the path drops an older entity.
   package func isDropped(_ entity: EntityDescription) -> Bool { dropped.contains(entity.name) }
 
-  /// True if a migration block on the path drops an older property.
+  /// Returns whether a migration block on the path drops an older property.
   package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
     // Most blocks drop nothing, and finding a lineage for each property is slow.
     !dropped.isEmpty

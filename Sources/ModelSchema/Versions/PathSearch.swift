@@ -189,7 +189,8 @@ struct PathSearch {
     models[to].migrations.first { $0.fromVersion == models[from].version }
   }
 
-  /// True if a step would skip a migration block that is needed for the data.
+  /// Returns whether a step would skip a migration block that is needed for the
+  /// data.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
     // A version without a number is the current version, after all others.
@@ -206,8 +207,8 @@ struct PathSearch {
 
   // MARK: Impossible paths
 
-  /// True if no path leads from a version to a later one, because data that
-  /// both versions have cannot be converted, and nothing determines how.
+  /// Returns true if no path leads from a version to a later one, because data
+  /// that both versions have cannot be converted, and nothing determines how.
   ///
   /// - Parameter wanted: The data that must be kept; nil for all data that both
   ///   versions have.
@@ -264,9 +265,9 @@ struct PathSearch {
       .first { [$0.name] == place.path }?.attribute
   }
 
-  /// True if the reason for which a later version rejected another version is
-  /// known to apply to an older version as well: that version lacks a required
-  /// property, or the property has another type.
+  /// Returns whether the reason for which a later version rejected another
+  /// version is known to apply to an older version as well: that version lacks
+  /// a required property, or the property has another type.
   private mutating func isRefused(_ from: Int, _ to: Int) -> Bool {
     guard from != 0, let places = refusals[to], let memo, mapping(from, to) == nil,
       models[(from + 1)...to].allSatisfy(\.migrations.isEmpty)

@@ -46,12 +46,13 @@ package final class VersionMemo {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
 
-  /// True if names alone determine the correspondence of the given versions.
+  /// Returns whether names alone determine the correspondence of the given
+  /// versions.
   func goByNames(_ models: [ManagedObjectModel]) -> Bool {
     models.allSatisfy { !Self.value(\.hasRenames, of: $0, in: &renames) }
   }
 
-  /// True if the first and the last version alone determine the result,
+  /// Returns whether the first and the last version alone determine the result,
   /// whatever versions are in between: names are sufficient, and no composite
   /// type can have elements that were removed and added again.
   func goByEnds(_ models: [ManagedObjectModel]) -> Bool {

@@ -10,7 +10,7 @@ extension XMLReader {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// True if a string begins at the current position.
+  /// Returns whether a string begins at the current position.
   func starts(with text: StaticString) -> Bool {
     guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in

@@ -127,7 +127,7 @@ extension Comparator {
     return "(" + column.candidates(where: "Z_TEXT = " + sought) + " AND " + test() + ")"
   }
 
-  /// True if an index of folded text helps to compare with the value.
+  /// Returns whether an index of folded text helps to compare with the value.
   func servesFolded(_ value: SQLValue) -> Bool {
     // If only case is ignored, U+0345 becomes an iota, but folding also ignores accents and removes
     // it. So strings can be equal without regard to case and still differ when folded.

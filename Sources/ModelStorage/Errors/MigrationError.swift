@@ -83,7 +83,8 @@ public struct MigrationError: Error, Sendable, Hashable {
 // Errors thrown by programs cannot be compared, but the message contains their
 // descriptions.
 extension MigrationError {
-  /// True if both errors have the same reason, message, diagnostics and failures.
+  /// Returns whether both errors have the same reason, message, diagnostics and
+  /// failures.
   public static func == (one: MigrationError, other: MigrationError) -> Bool {
     one.reason == other.reason && one.message == other.message
       && one.diagnostics == other.diagnostics && one.failures == other.failures

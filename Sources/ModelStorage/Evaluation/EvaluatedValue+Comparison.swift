@@ -19,9 +19,9 @@ package enum ValueOrder: Int {
 }
 
 extension EvaluatedValue {
-  /// True if two values are equal: nil equals nil, and numbers are compared by
-  /// value regardless of type, text by its bytes, objects by their IDs. Values
-  /// of different types are never equal.
+  /// Returns whether two values are equal: nil equals nil, and numbers are
+  /// compared by value regardless of type, text by its bytes, objects by their
+  /// IDs. Values of different types are never equal.
   package func equals(_ other: EvaluatedValue, folding: TextFolding) -> Bool {
     switch (self, other) {
     case (.null, .null):

@@ -34,7 +34,7 @@ package struct LikePattern: Sendable {
     self.elements = elements
   }
 
-  /// True if the pattern matches the whole of a folded string.
+  /// Returns whether the pattern matches the whole of a folded string.
   ///
   /// - Complexity: O(*n* * *m*): only the last run is ever retried.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -9,7 +9,8 @@ public protocol PredicateSubject {
   /// True if the subject is nil: a composite value whose elements are all nil.
   var predicateIsNil: Bool { get }
 
-  /// True if the subject is an object of an entity or of one of its subentities.
+  /// Returns whether the subject is an object of an entity or of one of its
+  /// subentities.
   func predicateIsKind(ofEntity name: String) -> Bool
 
   /// Returns the value of a property; nil if there is no such property.
@@ -48,7 +49,7 @@ extension PredicateSubject {
   /// False, because an object is never nil.
   public var predicateIsNil: Bool { false }
 
-  /// Returns true if the name is the subject's own type name.
+  /// Returns whether the name is the subject's own type name.
   public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
 
   /// Accepts every condition and order, since the subject has no store.
@@ -67,7 +68,7 @@ extension PredicateSubject {
 }
 
 extension ObjectPredicate {
-  /// Returns true if the condition holds for an object.
+  /// Returns whether the condition holds for an object.
   ///
   /// To evaluate a predicate for several objects, prepare it first (``PreparedPredicate``).
   ///
@@ -82,7 +83,7 @@ extension ObjectPredicate {
       .evaluate(with: subject)
   }
 
-  /// Returns true if the condition holds for a value. SELF refers to the value.
+  /// Returns whether the condition holds for a value. SELF refers to the value.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
   ///   of the wrong type, a variable without a value, and (`.notFetchable`) a

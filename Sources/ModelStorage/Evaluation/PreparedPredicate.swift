@@ -31,7 +31,7 @@ public struct PreparedPredicate {
       evaluation == .inMemory ? nil : Acceptance(of: predicate.substituting(variables.constants))
   }
 
-  /// Returns true if the condition holds for an object.
+  /// Returns whether the condition holds for an object.
   ///
   /// - Parameters:
   ///   - subject: The object that SELF refers to.
@@ -46,7 +46,7 @@ public struct PreparedPredicate {
     return try test(EvaluationScope(subject: .object(subject), now: now))
   }
 
-  /// Returns true if the condition holds for a value. SELF refers to the value.
+  /// Returns whether the condition holds for a value. SELF refers to the value.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key, a value of the wrong
   ///   type, and a condition that the store of an object does not support,

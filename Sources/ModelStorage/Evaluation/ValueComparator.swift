@@ -13,7 +13,7 @@ struct ValueComparator {
     folding = TextFolding(comparison.options)
   }
 
-  /// Returns true if the comparison holds for two values.
+  /// Returns whether the comparison holds for two values.
   func compare(
     _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -64,7 +64,7 @@ struct ValueComparator {
       suggestion: "write ANY or ALL in front of it, or count it with '@count'")
   }
 
-  /// True if a value lies in the range, including both bounds.
+  /// Returns whether a value lies in the range, including both bounds.
   private func isBetween(
     _ value: EvaluatedValue, _ bounds: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -80,8 +80,8 @@ struct ValueComparator {
     return low != .less && high != .greater
   }
 
-  /// True if a collection contains a value, or a string contains another
-  /// string.
+  /// Returns whether a collection contains a value, or a string contains
+  /// another string.
   private func contains(
     _ container: EvaluatedValue, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {

@@ -79,9 +79,9 @@ private struct FoldingTableBuilder {
     return (pages, entries, replacements)
   }
 
-  /// True if the replacement of a scalar fits into the output. It always does
-  /// today; the check prevents tables of a later Unicode version from writing
-  /// past the end of the buffer.
+  /// Returns whether the replacement of a scalar fits into the output. It
+  /// always does today; the check prevents tables of a later Unicode version
+  /// from writing past the end of the buffer.
   private func fits(_ result: [UInt32], _ scalar: UInt32) -> Bool {
     func length(_ scalars: [UInt32]) -> Int {
       scalars.compactMap(Unicode.Scalar.init).reduce(0) { $0 + UTF8.width($1) }

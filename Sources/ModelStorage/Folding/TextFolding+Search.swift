@@ -1,5 +1,5 @@
 extension TextFolding {
-  /// True if a string contains another string, which is already folded.
+  /// Returns whether a string contains another string, which is already folded.
   ///
   /// The buffer is used for text that is not ASCII. ASCII text is searched
   /// without folding or allocation.
@@ -17,7 +17,8 @@ extension TextFolding {
     return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
   }
 
-  /// True if a string begins with another string, which is already folded.
+  /// Returns whether a string begins with another string, which is already
+  /// folded.
   package func begins(
     _ text: UnsafeBufferPointer<UInt8>, foldedPrefix prefix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -31,7 +32,8 @@ extension TextFolding {
     }
   }
 
-  /// True if a string ends with another string, which is already folded.
+  /// Returns whether a string ends with another string, which is already
+  /// folded.
   package func ends(
     _ text: UnsafeBufferPointer<UInt8>, foldedSuffix suffix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -50,8 +52,8 @@ extension TextFolding {
 /// Searches for bytes in bytes. UTF-8 guarantees that matches begin and end at
 /// the boundaries of scalars.
 enum ByteSearch {
-  /// True if the pattern matches at a position. If requested, upper-case ASCII
-  /// letters of the text are treated as lower-case.
+  /// Returns whether the pattern matches at a position. If requested,
+  /// upper-case ASCII letters of the text are treated as lower-case.
   @inline(__always)
   static func matches(
     _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ pattern: UnsafeBufferPointer<UInt8>,
@@ -65,7 +67,7 @@ enum ByteSearch {
     return true
   }
 
-  /// True if the pattern occurs anywhere in the text.
+  /// Returns whether the pattern occurs anywhere in the text.
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {
@@ -86,7 +88,7 @@ enum ByteSearch {
   /// preparing a table.
   private static let longestSimplePattern = 256
 
-  /// Returns true if a long pattern occurs anywhere in the text. It is found in
+  /// Returns whether a long pattern occurs anywhere in the text. It is found in
   /// linear time (Knuth, Morris and Pratt); the simple search would take hours
   /// for two long strings of one repeated letter.
   private static func containsLong(

@@ -229,8 +229,8 @@ extension CompiledEntity {
     return "\(model.entities[lineage[property.depth]].name).\(property.name)"
   }
 
-  /// True if the entity itself declares a relationship, instead of inheriting
-  /// it.
+  /// Returns whether the entity itself declares a relationship, instead of
+  /// inheriting it.
   fileprivate func declares(_ relationship: CompiledRelationship) -> Bool {
     properties[relationship.number].depth == depth
   }

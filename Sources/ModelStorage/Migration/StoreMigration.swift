@@ -153,7 +153,8 @@ package struct StoreMigration {
     }
   }
 
-  /// True if references may change, since a policy may leave objects out and set keys.
+  /// Returns whether references may change, since a policy may leave objects
+  /// out and set keys.
   private func movesRows(_ step: MigrationPath.Step) throws -> Bool {
     try step.inferred.mapping.movesRows || !options.policies(for: step).isEmpty
   }

@@ -96,7 +96,7 @@ package final class CompiledEntity: Sendable {
     name.map { name in fullTextIndexes.first { $0.name == name } } ?? fullTextIndexes.first
   }
 
-  /// True if a sort key orders by the rank of a search for words.
+  /// Returns whether a sort key orders by the rank of a search for words.
   package func isRank(_ key: SortKey) -> Bool {
     key.keyPath.count == 2 && key.keyPath[1] == FullTextIndexDescription.rank
       && property(named: key.keyPath[0]) == nil

@@ -63,7 +63,7 @@ package final class CompiledRelationship: Sendable {
     }
   }
 
-  /// True if the relationship is its own inverse, such as a friendship.
+  /// Returns whether the relationship is its own inverse, such as a friendship.
   package func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
     inverse?.number == number && model.entities[destinationIndex].rootIndex == source.rootIndex
   }

@@ -38,7 +38,7 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public var isEmpty: Bool { bits == 0 }
 
-  /// Returns true if the set contains the property with the given number.
+  /// Returns whether the set contains the property with the given number.
   @inlinable
   public func contains(_ number: Int) -> Bool { bits & Self.bit(number) != 0 }
 
@@ -60,7 +60,7 @@ public struct PropertySet: Sendable, Hashable {
     PropertySet(bits: bits & other.bits)
   }
 
-  /// True if another set contains all properties of this set.
+  /// Returns whether another set contains all properties of this set.
   package func isSubset(of other: PropertySet) -> Bool { bits & ~other.bits == 0 }
 
   @inlinable

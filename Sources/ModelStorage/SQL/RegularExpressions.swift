@@ -13,7 +13,7 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
 }
 
 extension TextPattern: RegularExpressionMatcher {
-  /// True if the whole text is known to match; false if matching takes too
-  /// long.
+  /// Returns true if the whole text is known to match; false if matching takes
+  /// too long.
   package func isShown(by text: String) -> Bool { (try? matches(text)) ?? false }
 }

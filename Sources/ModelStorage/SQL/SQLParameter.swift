@@ -18,7 +18,7 @@ package struct SQLParameter {
     case limit
     case offset
 
-    /// Returns true if the parameter belongs to the condition, which contains
+    /// Returns whether the parameter belongs to the condition, which contains
     /// the first `count` constants. The constants of the order follow, and the
     /// window has none.
     package func isCondition(of count: Int) -> Bool {

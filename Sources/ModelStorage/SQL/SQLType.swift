@@ -28,8 +28,8 @@ package enum SQLType: Hashable {
 
   var isNumber: Bool { if case .number = self { true } else { false } }
 
-  /// True if values of the two types are comparable, regardless of the forms of
-  /// numbers.
+  /// Returns whether values of the two types are comparable, regardless of the
+  /// forms of numbers.
   package func isComparable(to other: SQLType) -> Bool {
     if case .number = self, case .number = other { return true }
     return self == other

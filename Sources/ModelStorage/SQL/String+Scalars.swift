@@ -3,7 +3,7 @@
 // UTF-8.
 
 extension String {
-  /// True if both strings have the same scalars.
+  /// Returns whether both strings have the same scalars.
   package func hasScalars(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) }
@@ -11,8 +11,8 @@ extension String {
     .flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// True if this string precedes another, according to the first scalar that
-  /// differs.
+  /// Returns whether this string precedes another, according to the first
+  /// scalar that differs.
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.lexicographicallyPrecedes($0) }

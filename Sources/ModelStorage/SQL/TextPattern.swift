@@ -17,7 +17,7 @@ package final class TextPattern: @unchecked Sendable {
   /// matches nothing.
   var isValid: Bool { expression != nil }
 
-  /// Returns true if the whole string matches.
+  /// Returns whether the whole string matches.
   ///
   /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
   package func matches(_ text: String) throws(ObjectPredicateError) -> Bool {

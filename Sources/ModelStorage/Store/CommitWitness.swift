@@ -29,7 +29,7 @@ package struct CommitWitness {
     version = try Self.version(mark, table, key, connection)
   }
 
-  /// Returns true if the row is as the transaction left it.
+  /// Returns whether the row is as the transaction left it.
   package func isThere(in connection: StoreConnection) throws -> Bool {
     try Self.version(mark, table, key, connection) == version
   }

@@ -84,7 +84,7 @@ package final class ExternalWatch: @unchecked Sendable {
     return result
   }
 
-  /// Returns true if another program has written since the last call.
+  /// Returns whether another program has written since the last call.
   func takeNews() throws -> Bool {
     if let connection { try look(connection) }
     defer { isPending = false }
@@ -182,8 +182,8 @@ extension PersistentStore {
     try withWriteLock { try watch.accounting(connection, body) }
   }
 
-  /// Returns true if another program has written, and reports it to all contexts and
-  /// streams.
+  /// Returns whether another program has written, and reports it to all
+  /// contexts and streams.
   package func checkForExternalChanges() throws -> Bool {
     let hasNews: Bool
     do {

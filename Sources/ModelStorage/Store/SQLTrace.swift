@@ -66,7 +66,7 @@ public struct SQLTrace: Sendable {
 }
 
 extension SQLTrace: Hashable {
-  /// Returns true if both values are the same trace.
+  /// Returns whether both values are the same trace.
   public static func == (one: SQLTrace, other: SQLTrace) -> Bool { one.identity === other.identity }
 
   /// Hashes the trace's identity.

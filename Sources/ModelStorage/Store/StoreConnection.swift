@@ -72,7 +72,7 @@ package final class StoreConnection {
 
   package func keep(_ fetch: CompiledFetch, as key: [UInt8]) { fetches.keep(fetch, as: key) }
 
-  /// Returns true if a row has changed since a search table was last updated.
+  /// Returns whether a row has changed since a search table was last updated.
   package func hasStaleRow(_ table: any SearchTable) throws -> Bool {
     try statement(table.staleRow).hasRow
   }
@@ -180,7 +180,7 @@ package final class StoreConnection {
   /// contexts.
   func noteForeignContent() { hasForeignContent = true }
 
-  /// Returns true if other connections have committed since the last call.
+  /// Returns whether other connections have committed since the last call.
   package func takeForeignContent() -> Bool {
     lookForForeignContent()
     defer { hasForeignContent = false }

@@ -51,13 +51,13 @@ struct DecimalDigits: Equatable {
     return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
   }
 
-  /// Returns true if these are the shortest digits that identify the `Double`
+  /// Returns whether these are the shortest digits that identify the `Double`
   /// that a string represents.
   func isShortestText(of text: String) -> Bool {
     Double(text).map { DecimalDigits("\($0)") == self } ?? false
   }
 
-  /// Returns true if these digits are the text of a number: its shortest text,
+  /// Returns whether these digits are the text of a number: its shortest text,
   /// or its text with the same number of digits.
   fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     of number: Number

@@ -9,9 +9,9 @@ extension AttributeDescription {
     return type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
   }
 
-  /// True if the column keeps the value exactly. All digits of a `Decimal` are
-  /// kept only if the attribute is `@exact`, otherwise as many as a `Double`
-  /// has.
+  /// Returns whether the column keeps the value exactly. All digits of a
+  /// `Decimal` are kept only if the attribute is `@exact`, otherwise as many as
+  /// a `Double` has.
   func keeps(_ value: Any?) -> Bool {
     if let number = value as? Decimal, number.isNaN { return !isExact }
     guard !isExact, let number = value as? Decimal,
@@ -55,8 +55,8 @@ extension AttributeType {
     return value.map { ReadValue(value: $0) }
   }
 
-  /// True if the values can be elements of a list of this type, which is stored
-  /// as a document.
+  /// Returns whether the values can be elements of a list of this type, which
+  /// is stored as a document.
   private func areFit(_ elements: [JSONLine]?, in model: ManagedObjectModel) -> Bool {
     guard let elements else { return false }
     switch self {

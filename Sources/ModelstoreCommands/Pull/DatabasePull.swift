@@ -148,8 +148,8 @@ struct DatabasePull {
     }
   }
 
-  /// True if two strings are equal byte by byte. Swift's `==` follows Unicode's
-  /// rules instead.
+  /// Returns whether two strings are equal byte by byte. Swift's `==` follows
+  /// Unicode's rules instead.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }
@@ -283,7 +283,7 @@ struct DatabasePull {
 
   // MARK: Relationships
 
-  /// True if a foreign key becomes a relationship.
+  /// Returns whether a foreign key becomes a relationship.
   private func isLink(_ key: DatabaseTable.ForeignKey) -> Bool {
     guard key.columns.count == 1, let table = table(key.table) else { return false }
     let targets = key.targets.isEmpty ? table.key : key.targets

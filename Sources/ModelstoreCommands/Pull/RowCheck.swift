@@ -219,9 +219,9 @@ extension RowCheck {
     return TableCheck.constant(token, type)
   }
 
-  /// True if two columns are compared in the language in the same way as in
-  /// SQLite. In SQLite, strings have a different order, and dates are strings
-  /// or numbers, which may differ although the dates are equal.
+  /// Returns whether two columns are compared in the language in the same way
+  /// as in SQLite. In SQLite, strings have a different order, and dates are
+  /// strings or numbers, which may differ although the dates are equal.
   private static func isComparable(
     _ one: Property, with other: Property, by comparison: Comparison
   ) -> Bool {

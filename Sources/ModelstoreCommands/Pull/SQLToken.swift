@@ -8,7 +8,7 @@ enum SQLToken: Hashable {
   /// An operator or a punctuation mark.
   case mark(String)
 
-  /// Returns true if the token is the given keyword, which must be in capital
+  /// Returns whether the token is the given keyword, which must be in capital
   /// letters.
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = self { word.uppercased() == keyword } else { false }

@@ -80,7 +80,7 @@ struct StorePull {
     return lineage
   }
 
-  /// True if one of two entities is the other, or inherits from it.
+  /// Returns whether one of two entities is the other, or inherits from it.
   private func isKin(_ place: Int, of other: Int) -> Bool {
     lineage(place).contains(other) || lineage(other).contains(place)
   }
@@ -264,7 +264,7 @@ struct StorePull {
     return holding[0]
   }
 
-  /// True if a table contains all of the keys in a column.
+  /// Returns whether a table contains all of the keys in a column.
   private func holds(
     _ table: DatabaseTable, _ column: String, of source: DatabaseTable
   ) throws -> Bool {

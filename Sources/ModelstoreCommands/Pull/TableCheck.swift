@@ -42,7 +42,7 @@ struct TableCheck {
   /// The name of the constraint; nil if it has none.
   let name: String?
 
-  /// Returns true if the constraint allows only 0 and 1 in a column.
+  /// Returns whether the constraint allows only 0 and 1 in a column.
   func isOfFlag(_ column: String) -> Bool {
     guard let conditions, conditions.count <= 2, conditions.allSatisfy(\.isOfFlag) else {
       return false
@@ -157,7 +157,7 @@ struct CheckParser {
     return found
   }
 
-  /// True if the tokens contain a comparison, and are not just a value.
+  /// Returns whether the tokens contain a comparison, and are not just a value.
   private static func isConjunction(_ tokens: ArraySlice<SQLToken>) -> Bool {
     tokens.contains { token in
       switch token {
@@ -412,7 +412,7 @@ extension TableCheck {
 }
 
 extension ValidationRule {
-  /// True if both rules limit the value, or if both limit its length.
+  /// Returns whether both rules limit the value, or if both limit its length.
   fileprivate func bounds(what other: ValidationRule) -> Bool {
     switch (requirement, other.requirement) {
     case (.range, .range), (.length, .length): true
@@ -422,7 +422,7 @@ extension ValidationRule {
 }
 
 extension ConstantValue {
-  /// True if a bound is less than another bound of the same type.
+  /// Returns whether a bound is less than another bound of the same type.
   fileprivate func precedes(_ other: ConstantValue) -> Bool {
     EvaluatedValue(self).order(to: EvaluatedValue(other), folding: TextFolding([])) == .less
   }

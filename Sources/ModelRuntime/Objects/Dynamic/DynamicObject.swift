@@ -58,7 +58,7 @@ public final class DynamicObject: ManagedObject {
     return changes
   }
 
-  /// Returns true if the composite that contains an element, or a composite
+  /// Returns whether the composite that contains an element, or a composite
   /// around it, is nil.
   private func isOfMissingComposite(_ field: DynamicLayout.Field) -> Bool {
     guard !field.elements.isEmpty else { return false }
@@ -196,7 +196,7 @@ extension [String: Any?] {
     return value.flatMap(Self.nested)?.value(names.dropFirst())
   }
 
-  /// Returns true if nested dictionaries contain only the names of the given
+  /// Returns whether nested dictionaries contain only the names of the given
   /// elements, and are dictionaries exactly where these are composites.
   fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
     allSatisfy { name, value in

@@ -121,7 +121,7 @@ struct BatchUpdating {
 
   // MARK: Constants
 
-  /// Returns true if a target gets a constant, which is the same for all rows
+  /// Returns whether a target gets a constant, which is the same for all rows
   /// and does not affect other rows.
   private func isSameForAll(_ target: BatchTarget) -> Bool {
     guard case .constant = target.value else { return false }

@@ -178,7 +178,7 @@ struct Deletion {
     }
   }
 
-  /// Returns true if the deletion of an object has not been reversed. The check
+  /// Returns whether the deletion of an object has not been reversed. The check
   /// does not count as an access for observers.
   private func stands(_ object: ManagedObject) -> Bool {
     object._flags.isSuperset(of: [.deleted, .listed])

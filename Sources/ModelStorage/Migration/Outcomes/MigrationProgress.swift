@@ -58,7 +58,7 @@ public final class MigrationProgress: @unchecked Sendable {
 }
 
 extension MigrationProgress: Hashable {
-  /// Returns true if both sides are the same object.
+  /// Returns whether both sides are the same object.
   public static func == (one: MigrationProgress, other: MigrationProgress) -> Bool {
     one === other
   }

@@ -77,7 +77,7 @@ struct MappingExpression {
 
   // MARK: Two sides
 
-  /// True if an expression needs the rows of the newer version.
+  /// Returns whether an expression needs the rows of the newer version.
   static func needsNewRows(_ expression: ObjectExpression) -> Bool {
     var isNeeded = false
     _ = expression.rewriting { part in

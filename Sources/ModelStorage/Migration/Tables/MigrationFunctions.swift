@@ -57,7 +57,7 @@ struct MigrationFunctions {
     }
   }
 
-  /// True if a number keeps its meaning as a `Float`.
+  /// Returns whether a number keeps its meaning as a `Float`.
   ///
   /// Digits after the decimal point are rounded, as in every `Float`. An
   /// integer that is exact as a `Double` must stay the same, and no number may
@@ -77,7 +77,7 @@ struct MigrationFunctions {
     bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// True if a string consists of a decimal number only.
+  /// Returns whether a string consists of a decimal number only.
   private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return Double(text)?.isFinite == true

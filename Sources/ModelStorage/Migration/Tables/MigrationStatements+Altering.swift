@@ -111,8 +111,8 @@ extension MigrationStatements {
     }
   }
 
-  /// True if every row of a table has a value in a column, because the root entity
-  /// declares it.
+  /// Returns whether every row of a table has a value in a column, because the
+  /// root entity declares it.
   private func isForAllRows(_ column: ColumnMapping, of table: TableChange) -> Bool {
     new.entities[table.root.index].columns.contains { $0.name == column.name }
       && table.sources.allSatisfy { $0.values[column.name] != nil }

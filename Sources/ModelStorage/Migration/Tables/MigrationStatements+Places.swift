@@ -80,8 +80,8 @@ extension MigrationStatements {
     }
   }
 
-  /// True if the positions in a column do not simply come from one older
-  /// column, row by row.
+  /// Returns whether the positions in a column do not simply come from one
+  /// older column, row by row.
   private func needsNumbering(_ place: String, in table: TableChange) -> Bool {
     let sources = table.sources.filter { $0.values[place] != nil }
     let lists = Set(sources.map { [$0.old.table, "\($0.values[place] ?? .null)"] })

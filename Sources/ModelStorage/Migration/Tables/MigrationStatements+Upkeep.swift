@@ -7,13 +7,13 @@ extension MigrationStatements {
     owners + places + danglingColumns + otherEnds + danglingPairs + entityNumbers
   }
 
-  /// True if objects that a relationship led to may have been removed.
+  /// Returns whether objects that a relationship led to may have been removed.
   private func losesMembers(_ relationship: CompiledRelationship) -> Bool {
     losesObjects(new.model.entities[relationship.destinationIndex])
   }
 
-  /// True if objects of an entity may have been removed, because their own entity is
-  /// removed or a policy left them out.
+  /// Returns whether objects of an entity may have been removed, because their
+  /// own entity is removed or a policy left them out.
   private func losesObjects(_ entity: CompiledEntity) -> Bool {
     let roots = Set(
       entity.family.compactMap { plan.source(of: new.model.entities[$0])?.entity.rootIndex })
@@ -188,7 +188,8 @@ extension MigrationStatements {
     return statements
   }
 
-  /// True if the old rows already contain the value of a derived attribute.
+  /// Returns whether the old rows already contain the value of a derived
+  /// attribute.
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {

@@ -228,7 +228,7 @@ struct MigrationStatements {
 
   // MARK: Indexes
 
-  /// True if an index of the new version exists and is kept.
+  /// Returns whether an index of the new version exists and is kept.
   private func isKept(_ index: StoreIndex) -> Bool {
     if let table = tables.first(where: { $0.name == index.table }) {
       guard table.isInPlace else { return false }

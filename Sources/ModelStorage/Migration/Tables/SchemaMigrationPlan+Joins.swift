@@ -82,7 +82,8 @@ extension SchemaMigrationPlan {
 }
 
 extension JoinMapping {
-  /// True if two mappings describe the same table, read from the same end.
+  /// Returns whether two mappings describe the same table, read from the same
+  /// end.
   fileprivate func isSame(as other: JoinMapping) -> Bool {
     table == other.table && ownerColumn == other.ownerColumn && memberColumn == other.memberColumn
       && orderColumn == other.orderColumn && inverseOrderColumn == other.inverseOrderColumn

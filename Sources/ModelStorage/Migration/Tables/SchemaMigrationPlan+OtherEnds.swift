@@ -52,7 +52,8 @@ extension SchemaMigrationPlan {
         || isLeftToPolicies(destination.entity))
   }
 
-  /// True if a step assigns a relationship of an entity or of a subentity.
+  /// Returns whether a step assigns a relationship of an entity or of a
+  /// subentity.
   private func isAssigned(_ name: String, of entity: CompiledEntity) -> Bool {
     let isMapped = entity.family.contains { index in
       let value = mapping(of: new.model.entities[index])?.property(named: name)?.value

@@ -160,7 +160,8 @@ final class SchemaMigrationPlan {
     return roots
   }
 
-  /// True if a policy creates the objects of an entity, and may omit some of them.
+  /// Returns whether a policy creates the objects of an entity, and may omit
+  /// some of them.
   func isLeftToPolicies(_ entity: CompiledEntity) -> Bool {
     !policyMappings.isEmpty
       && sources.contains {
@@ -267,8 +268,8 @@ final class SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
-  /// True if the old table itself has a constraint that the new version does not have. SQLite can
-  /// drop neither the constraint nor its columns.
+  /// Returns whether the old table itself has a constraint that the new version
+  /// does not have. SQLite can drop neither the constraint nor its columns.
   private func hasStaleConstraint(_ root: CompiledEntity, _ sources: [TableChange.Source]) -> Bool {
     guard let table = sources.first?.old.table,
       let inner = schema.innerConstraints[table]
@@ -286,7 +287,7 @@ final class SchemaMigrationPlan {
     }
   }
 
-  /// True if a migration block creates objects of the hierarchy.
+  /// Returns whether a migration block creates objects of the hierarchy.
   func insertsInto(_ root: CompiledEntity) -> Bool {
     insertedEntities.contains { $0.rootIndex == root.index }
   }
@@ -386,8 +387,8 @@ struct TableChange {
     }
   }
 
-  /// True if rows have values in an old column that no longer belongs to their entity,
-  /// because the property moved down to a sibling.
+  /// Returns whether rows have values in an old column that no longer belongs
+  /// to their entity, because the property moved down to a sibling.
   private func staysBehind(_ name: String, _ column: ColumnMapping) -> Bool {
     sources.contains { source in
       source.values[column.name] == nil && !source.old.entity.description.isAbstract
