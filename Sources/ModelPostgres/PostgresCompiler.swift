@@ -219,7 +219,7 @@
     }
 
     /// Returns whether the server orders values of a type in the same way as an
-    /// evaluation in memory. They do not for strings in columns without the
+    /// evaluation in memory. It does not for strings in columns without the
     /// collation "C".
     func isOrdered(_ type: PostgresType) -> Bool {
       type.isOrdered && (type != .text || store.profile == .full)

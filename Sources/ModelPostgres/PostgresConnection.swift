@@ -106,8 +106,8 @@
     /// Runs a closure that executes a statement, and reports the statement to
     /// the observer, even if it fails.
     ///
-    /// - Parameter body: A closure that executes the statement, and counts its
-    ///   rows in its argument.
+    /// - Parameter body: A closure that executes the statement, and sets its
+    ///   argument to the number of rows.
     private func reporting<Result>(
       _ sql: String, _ parameters: PostgresParameters = PostgresParameters(),
       _ body: (inout Int) throws -> Result

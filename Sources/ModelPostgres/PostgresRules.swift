@@ -38,8 +38,8 @@
 
     // MARK: References
 
-    /// The foreign keys of references that may be dangling. They occur in
-    /// stores of earlier versions of this library.
+    /// The foreign keys of references that may be dangling. Such references
+    /// occur in stores of earlier versions of this library.
     var loose: [PostgresRule] {
       var taken: Set<String> = []
       return keyColumns.filter { !$0.column.isEnforced }

@@ -3,8 +3,8 @@ internal import CModelSQLite
 /// The checks at intervals whether a running statement has been cancelled, or
 /// has run for too long.
 final class Interruption {
-  /// The number of SQLite operations between two checks. They take about a
-  /// millisecond.
+  /// The number of SQLite operations between two checks. The operations take
+  /// about a millisecond.
   static let operations: Int32 = 10_000
   /// The maximum time between two checks that counts as time of the statement.
   /// The remaining time counts as time of the code that reads the rows.

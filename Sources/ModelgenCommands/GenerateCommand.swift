@@ -76,7 +76,7 @@ struct GenerateCommand: ToolCommand {
     return generator
   }
 
-  /// The files of all models; nil if any of them cannot be generated.
+  /// Returns the files of all models; nil if any of them cannot be generated.
   private func generate(_ tasks: [Task], _ outcome: inout Outcome) throws -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
     var others = try modelsBeside()
@@ -113,8 +113,8 @@ struct GenerateCommand: ToolCommand {
     return outcome.status == .success ? outputs : nil
   }
 
-  /// The other models of the module. Their mistakes are reported when they are generated
-  /// themselves.
+  /// Returns the other models of the module. Mistakes in them are reported when
+  /// their own code is generated.
   private func modelsBeside() throws -> [ModelInput] {
     try arguments.values("--beside").map {
       try ModelInput($0, raising: [], isAlone: true, files: files)

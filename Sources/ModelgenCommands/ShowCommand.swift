@@ -71,7 +71,8 @@ struct ShowCommand: ToolCommand {
     if !outcome.output.isEmpty { outcome.status = .errors }
   }
 
-  /// The last two versions of a model, or its only one.
+  /// Returns the last two versions of a model, or its only version; empty if
+  /// the model has mistakes, which are reported.
   private func lastTwo(_ path: String, _ outcome: inout Outcome) throws -> [ManagedObjectModel] {
     let input = try ModelInput(path, raising: [], files: files)
     if let model = input.model { return (input.released ?? []).suffix(1) + [model] }
@@ -79,7 +80,7 @@ struct ShowCommand: ToolCommand {
     return []
   }
 
-  /// The models of some paths; those with mistakes are reported.
+  /// Returns the models at the given paths; those with mistakes are reported.
   private func read(_ paths: [String], _ outcome: inout Outcome) throws -> [ManagedObjectModel] {
     var models: [ManagedObjectModel] = []
     for path in paths {

@@ -35,8 +35,8 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  /// The texts with drops of everything that was lost since the last version that has
-  /// it.
+  /// Returns the texts with drops of everything that was lost since the last
+  /// version that has it.
   ///
   /// The newest version is handled first, because a drop also applies to all
   /// older versions. A new migration block contains only one drop; other drops

@@ -145,14 +145,15 @@ struct FieldView {
     }
   }
 
-  /// The end of the key path, if a field edits another view of the value.
+  /// Returns the end of the key path of a field that edits another view of the
+  /// value; empty for other fields.
   private static func view(of attribute: AttributeDescription) -> String {
     if case .enumeration = attribute.type { return ".asChoice" }
     let hasTime = attribute.type == .date && PresentationHints.hasTime(attribute)
     return hasTime && attribute.isEdited ? ".asTime" : ""
   }
 
-  /// A field for each element of a composite attribute.
+  /// Returns a field for each element of a composite attribute.
   private func elements(
     of type: String, _ attribute: AttributeDescription, _ property: PropertyDescription,
     _ name: String

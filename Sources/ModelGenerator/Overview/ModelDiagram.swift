@@ -68,8 +68,8 @@ public struct ModelDiagram: Sendable, Hashable {
     }
   }
 
-  /// Returns an arrow for each relationship and its inverse. It begins at the
-  /// entity of the relationship that is declared first.
+  /// Returns an arrow for each relationship and its inverse. The arrow begins
+  /// at the entity of the relationship that is declared first.
   private static func relationships(in model: ManagedObjectModel) -> [Arrow] {
     var drawn: Set<[String]> = []
     var arrows: [Arrow] = []

@@ -118,7 +118,8 @@ public struct ModelPage: Sendable {
   }
 
   /// Returns the anchor of an entity on the page; nil if the model has no such
-  /// entity. It contains a number, because names can contain any characters.
+  /// entity. The anchor contains a number, because names can contain any
+  /// characters.
   private func anchor(_ name: String) -> String? {
     places[name].map { "e\($0)" }
   }

@@ -8,8 +8,8 @@ extension SymbolTable {
   /// not available.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
-  /// Enters the name of an older version's entity, and returns the entity, or
-  /// nil if the version has no such entity.
+  /// Adds the name of an older version's entity to the name index, and returns
+  /// the entity; nil if the version has no such entity.
   @discardableResult
   func enterOlder(entity name: NameSyntax, of version: VersionText?) -> ReleasedObject? {
     guard let version else { return nil }
@@ -20,8 +20,9 @@ extension SymbolTable {
     return ReleasedObject(entity: entity.name, version: version)
   }
 
-  /// Enters the names of a path that begins with an older version's entity, and
-  /// returns the entity, or nil if the version has no such entity.
+  /// Adds the names of a path to the name index. The path begins with an older
+  /// version's entity. Returns the entity; nil if the version has no such
+  /// entity.
   func enterOlder(path: [NameSyntax], of version: VersionText?) -> ReleasedObject? {
     guard let name = path.first, let object = enterOlder(entity: name, of: version) else {
       return nil
@@ -30,7 +31,8 @@ extension SymbolTable {
     return object
   }
 
-  /// Enters the names of a path that begins at an object of an older version.
+  /// Adds to the name index the names of a path that begins at an object of an
+  /// older version.
   func enterOlder(path: ArraySlice<NameSyntax>, of object: ReleasedObject?) {
     var owner = object
     for name in path {
@@ -40,7 +42,8 @@ extension SymbolTable {
     }
   }
 
-  /// Enters the name of a property of an older version's object.
+  /// Adds to the name index the name of a property of an older version's
+  /// object.
   func enterOlder(property name: NameSyntax, of object: ReleasedObject, first: [String] = []) {
     diagnostics.offer(
       first + object.keys.filter { !first.contains($0) }, for: name.text, as: .attribute,
@@ -50,7 +53,7 @@ extension SymbolTable {
     }
   }
 
-  /// Enters the next name of a path that starts with `old`.
+  /// Adds to the name index the next name of a path that starts with `old`.
   func enterOlder(_ name: NameSyntax, after expression: ObjectExpression, in scope: Scope) {
     guard diagnostics.names != nil, let names = expression.olderPath,
       let owner = scope.place.older?.following(names)

@@ -1,5 +1,5 @@
-/// Finds errors in a regular expression because of which stores could not read it with their
-/// engine, ICU.
+/// Finds errors in a regular expression that would prevent stores from reading
+/// it with their engine, ICU.
 ///
 /// The check covers brackets, quantifiers and escapes, but not every rule. ICU rejects
 /// every pattern that the check rejects.

@@ -6,7 +6,8 @@ extension SymbolTable {
       ?? composites[owner]?.syntax.elements.first { $0.name.text == key }?.name.span
   }
 
-  /// Enters the declarations of the names in a textual path such as `"a.b"`.
+  /// Adds to the name index the declarations of the names in a textual path
+  /// such as `"a.b"`.
   func enterUses(ofPath text: String, at literal: Span, from type: ExpressionType) {
     guard let index = diagnostics.names else { return }
     var owner = type.ownerOfKeys

@@ -92,7 +92,7 @@ extension SymbolTable: CheckPass {
     }
   }
 
-  /// Enters a name into a table. If the name is taken, reports it and returns
+  /// Enters a name in a table. If the name is taken, reports this and returns
   /// false.
   func isNew(
     _ name: NameSyntax, in first: inout [String: NameSyntax], owner: String

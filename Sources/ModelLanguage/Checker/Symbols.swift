@@ -91,8 +91,8 @@ final class EntitySymbol {
     return lineage
   }
 
-  /// Returns the property with the given name, own or inherited, or nil if
-  /// there is none.
+  /// Returns the property of the entity or its parents with the given name; nil
+  /// if there is none.
   func property(named name: String) -> PropertySymbol? {
     var entity: EntitySymbol? = self
     while let current = entity {
@@ -102,8 +102,8 @@ final class EntitySymbol {
     return nil
   }
 
-  /// Returns the declared name of a full-text index, own or inherited, or nil
-  /// if there is no such index.
+  /// Returns the declared name of a full-text index of the entity or its
+  /// parents; nil if there is no such index.
   func fullTextIndex(named name: String) -> NameSyntax? {
     lineage.lazy.compactMap { $0.fullTextIndexes.first { $0.text == name } }.first
   }

@@ -171,8 +171,8 @@ struct DataModelExporter {
     return isFound && found != columnName ? nil : name
   }
 
-  /// Returns an own or inherited property, and the entity that declares it, or
-  /// nil if there is none with the given name.
+  /// Returns the property with the given name that an entity declares or
+  /// inherits, and the entity that declares it; nil if there is none.
   func property(
     _ name: String, of entity: String
   ) -> (property: PropertyDescription, owner: String)? {

@@ -102,9 +102,9 @@ extension DataModelFileSystem {
 
   // MARK: Versions
 
-  /// Returns the numbers of a data model's versions, by name. They are read
-  /// from the files and the index in the versions' folder, and from the file of
-  /// the current version beside it.
+  /// Returns the numbers of a data model's versions, by name. The numbers are
+  /// read from the files and the index in the versions' folder, and from the
+  /// file of the current version beside it.
   package func versionNumbers(in folder: String) -> [String: Int] {
     let index = try? bytes(of: folder + "/" + ModelVersions.indexName)
     var numbers = index.map { ModelVersions.numbers(fromIndex: Data($0)) } ?? [:]

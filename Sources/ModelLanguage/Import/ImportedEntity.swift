@@ -20,8 +20,8 @@ final class ImportedEntity {
     sequence(first: self, next: \.parent).flatMap(\.properties)
   }
 
-  /// Returns the own or inherited property with the given name in the data
-  /// model, or nil if there is none.
+  /// Returns the property of the entity or its parents with the given name in
+  /// the data model; nil if there is none.
   func property(storedAs name: String) -> ImportedProperty? {
     var entity: ImportedEntity? = self
     while let current = entity {

@@ -175,9 +175,9 @@ package final class ModelIndex {
     uses[file].compactMap { use in declaration(at: use.declaration).map { (use.name, $0) } }
   }
 
-  /// Returns the declaration with the given name in an owner, such as an own or
-  /// inherited property of an entity, or, if the owner is nil, a declaration of
-  /// the model itself. The result is nil if there is none.
+  /// Returns the declaration with the given name in an owner, such as a
+  /// property that an entity declares or inherits, or, if the owner is nil, a
+  /// declaration of the model itself. The result is nil if there is none.
   ///
   /// - Parameter version: The number of the released version to search, or nil
   ///   for the text.

@@ -24,7 +24,8 @@ final class NameIndex {
 
   func use(_ use: TextUse) { usesInTexts.append(use) }
 
-  /// Enters the names that could replace a word, if the word is the placeholder.
+  /// Adds the names that could replace a word to the candidates, if the word is
+  /// the placeholder.
   func candidates(
     for word: String, among names: some Sequence<String>, as kind: SymbolKind, prefix: String,
     owner: String?, version: Int?
@@ -77,12 +78,13 @@ package struct Completion: Sendable, Hashable {
 }
 
 extension SourceDiagnostics {
-  /// Enters a use of a declaration, if an editor needs names.
+  /// Records a use of a declaration, if an editor needs names.
   func use(_ name: NameSyntax, of declaration: NameSyntax) {
     names?.use(name.span, of: declaration.span)
   }
 
-  /// Enters the names that could replace an unknown word.
+  /// Records the names that could replace a word, if an editor completes this
+  /// word.
   func offer(
     _ candidates: some Sequence<String>, for word: String, as kind: SymbolKind,
     prefix: String = "", owner: String? = nil, version: Int? = nil

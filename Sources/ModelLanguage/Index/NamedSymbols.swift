@@ -7,9 +7,9 @@ struct NamedSymbols {
     byName = Dictionary(symbols.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Returns the declaration with the given name in an owner, such as an own or
-  /// inherited property of an entity, or, if the owner is nil, a declaration of
-  /// the model itself. The result is nil if there is none.
+  /// Returns the declaration with the given name in an owner, such as a
+  /// property that an entity declares or inherits, or, if the owner is nil, a
+  /// declaration of the model itself. The result is nil if there is none.
   func declaration(of name: String, in owner: String?) -> ModelSymbol? {
     guard let owner else { return byName[name] }
     var current = byName[owner]

@@ -77,8 +77,8 @@ extension PredicateChecker {
     return .unknown
   }
 
-  /// The type of the greatest or least of several ordered values, or of a collection's
-  /// elements.
+  /// Returns the type of the greatest or least of several ordered values, or of
+  /// a collection's elements.
   private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
     expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
     return common(

@@ -32,8 +32,8 @@ extension ObjectPredicateError.Location {
 
   /// Creates the location of a range of bytes in the given text.
   ///
-  /// - Complexity: O(*n*) in the length of the text, so that a location is only
-  ///   created for an error.
+  /// - Complexity: O(*n*), where *n* is the length of the text. A location is
+  ///   therefore created only for an error.
   init(of range: Range<Int>, in text: [UInt8]) {
     let start = min(range.lowerBound, text.count)
     let lineStart = text[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -59,8 +59,8 @@ extension ObjectExpression {
     return collections
   }
 
-  /// The value on the left of the condition of a SUBQUERY that it is not nil, which is
-  /// what `values:` collects; nil for other expressions.
+  /// The value that `values:` collects: the left side of a SUBQUERY's condition
+  /// `value != nil`; nil for other expressions.
   package var mappedValue: ObjectExpression? {
     guard case .subquery(_, variable: _, .comparison(let test)) = self,
       test.operator == .notEqual, test.quantifier == .direct

@@ -145,8 +145,8 @@ package enum NumberFunction: String, Sendable, CaseIterable {
   case truncation = "trunc:"
 }
 
-/// A function of two numbers whose result is a number. Sums and differences can
-/// also be those of dates, and sums those of strings.
+/// An arithmetic function of two numbers. Subtraction and addition also apply
+/// to dates, and addition to strings.
 package enum Arithmetic: String, Sendable, CaseIterable {
   case add = "add:to:"
   case subtract = "from:subtract:"

@@ -13,7 +13,7 @@ struct KeyAllocation {
   /// The ranges of reserved keys, by the index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
-  /// The error because of which a key could not be reserved; nil if all objects
+  /// The error that prevented a key from being reserved; nil if all objects
   /// have reserved keys.
   private(set) var failure: (any Error)?
 

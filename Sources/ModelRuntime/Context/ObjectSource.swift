@@ -12,8 +12,8 @@ protocol ObjectSource: AnyObject {
   /// can step through. The copies of a parent's objects are not.
   var hasRows: Bool { get }
   /// True if a statement on the connection's tables finds all objects of the
-  /// source. It does not if the rows are stored elsewhere, or if a parent has
-  /// unsaved changes.
+  /// source. This is not the case if the rows are stored elsewhere, or if a
+  /// parent has unsaved changes.
   var isAnsweredBySQL: Bool { get }
 
   /// The connection through which rows are read and statements are compiled.

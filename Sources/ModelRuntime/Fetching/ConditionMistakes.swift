@@ -14,27 +14,27 @@ func never() -> Never { preconditionFailure("it is unavailable") }
     """
 )
 extension Optional {
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func == <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func != <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func < <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func <= <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func > <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: only numbers compare with values of other types.
+  /// Unavailable: only numbers can be compared with values of other types.
   public static func >= <Value: AttributeValue>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == ValueExpression<Value> { never() }
 }
@@ -44,11 +44,11 @@ extension Optional {
   *, unavailable, message: "this is an object: compare it with an object, or one of its properties"
 )
 extension Optional {
-  /// Unavailable: an object does not compare with a value.
+  /// Unavailable: an object cannot be compared with a value.
   public static func == <Object>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == Paths<Object> { never() }
 
-  /// Unavailable: an object does not compare with a value.
+  /// Unavailable: an object cannot be compared with a value.
   public static func != <Object>(one: Self, other: some AttributeValue) -> Condition
   where Wrapped == Paths<Object> { never() }
 }
@@ -81,22 +81,22 @@ public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> 
   message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
 )
 extension MemberValues where Value: AttributeValue {
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func == (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func != (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func < (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func <= (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func > (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the values of many objects do not compare with one value.
+  /// Unavailable: the values of many objects cannot be compared with one value.
   public static func >= (one: MemberValues, other: Value?) -> Condition { never() }
 
   /// Unavailable: the condition is for one value, not for many.
@@ -115,10 +115,10 @@ extension MemberValues where Value: AttributeValue {
 /// Unavailable: many objects cannot be compared with one object.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 extension ToManyPath {
-  /// Unavailable: many objects do not compare with one.
+  /// Unavailable: many objects cannot be compared with one.
   public static func == (one: ToManyPath, other: Element?) -> Condition { never() }
 
-  /// Unavailable: many objects do not compare with one.
+  /// Unavailable: many objects cannot be compared with one.
   public static func != (one: ToManyPath, other: Element?) -> Condition { never() }
 }
 

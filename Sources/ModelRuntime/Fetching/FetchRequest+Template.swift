@@ -138,9 +138,9 @@ extension ManagedObject {
 }
 
 extension ObjectPredicate {
-  /// The predicate with values for its variables. A comparison of two values, such as
-  /// `$since == nil`, is decided here: the store could use no index beside one that it
-  /// decides itself.
+  /// Returns the predicate with values for its variables. A comparison of two
+  /// values, such as `$since == nil`, is decided here, because the store could
+  /// use no index beside a comparison that it decides itself.
   fileprivate func given(_ values: [String: ConstantValue]) -> ObjectPredicate {
     guard case .comparison(var comparison) = self else {
       return map {

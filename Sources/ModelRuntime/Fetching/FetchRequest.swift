@@ -96,7 +96,7 @@ private func joined<Object: ManagedObject, each Keys: SortKeys>(
 }
 
 extension FetchRequest {
-  /// The request in the order of one value, or of keys in brackets.
+  /// Returns the request with the order of one value, or of keys in brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
     var request = self
     request.sortKeys = keys(Paths()).sortKeys
@@ -105,7 +105,7 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// The request in the order of values and keys, mixed in brackets.
+  /// Returns the request with the order of values and keys, mixed in brackets.
   @_disfavoredOverload
   public func sorted(by keys: (Paths<Object>) -> [any SortKeys]) -> FetchRequest {
     var request = self

@@ -280,7 +280,9 @@ public struct MemberValues<Value>: Sendable {
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 
-  /// A condition on an element, or a value of it, and the element's name in it.
+  /// Passes a variable for an element to a closure, and returns the name of the
+  /// variable and the result of the closure: a condition on the element, or a
+  /// value of it.
   static func bound<Tree>(
     _ body: (ObjectExpression) -> Tree
   ) -> (variable: String, Tree) {

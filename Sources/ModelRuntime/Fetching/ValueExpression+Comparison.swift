@@ -36,7 +36,7 @@ public func != <Value: AttributeValue>(
 }
 
 /// Returns a condition that is true if the expression is less than the given
-/// value. It is false if either is nil.
+/// value. The condition is false if either is nil.
 public func < <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
@@ -44,7 +44,7 @@ public func < <Value: AttributeValue>(
 }
 
 /// Returns a condition that is true if the expression is less than the given
-/// value, or equal to it. It is false if either is nil.
+/// value, or equal to it. The condition is false if either is nil.
 public func <= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
@@ -52,7 +52,7 @@ public func <= <Value: AttributeValue>(
 }
 
 /// Returns a condition that is true if the expression is greater than the given
-/// value. It is false if either is nil.
+/// value. The condition is false if either is nil.
 public func > <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {
@@ -60,7 +60,7 @@ public func > <Value: AttributeValue>(
 }
 
 /// Returns a condition that is true if the expression is greater than the given
-/// value, or equal to it. It is false if either is nil.
+/// value, or equal to it. The condition is false if either is nil.
 public func >= <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value?
 ) -> Condition {

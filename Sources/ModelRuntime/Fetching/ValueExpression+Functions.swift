@@ -13,8 +13,8 @@ extension ValueExpression where Value: AttributeValue {
     }
   }
 
-  /// The operands because of which a comparison would be nil in Swift if one of
-  /// them is nil; nil for other expressions.
+  /// The operands that would make a comparison nil in Swift if one of them were
+  /// nil; nil for other expressions.
   ///
   /// The store's conditions are never nil, but `$0.notes?.isEmpty ?? true` must
   /// have the same meaning as in Swift.

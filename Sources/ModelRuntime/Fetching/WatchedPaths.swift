@@ -34,8 +34,8 @@ struct WatchedPaths: ObjectWalk {
 
   var start: Way { Way(entity: root) }
 
-  /// Records that an array or a function has the evaluated object as an
-  /// argument, and may read any of its properties.
+  /// If an array or a function call contains the evaluated object itself,
+  /// records that any of the object's properties may be read.
   mutating func note(_ expression: ObjectExpression) {
     switch expression {
     case .function(_, let parts), .aggregate(let parts):

@@ -57,7 +57,8 @@ struct FetchOverlay {
     return try plan.rest(after: [], of: candidates, entity)
   }
 
-  /// The unsaved objects that may match, found by a value as finders find them.
+  /// Returns the unsaved objects that may match. If possible, they are found by
+  /// the value of a property, as in finders.
   private func pendingCandidates() -> ContiguousArray<ManagedObject> {
     for (property, value) in equalities ?? [] {
       guard let constant = entity.bindings[property.number]?.constant else { continue }
@@ -108,8 +109,8 @@ struct FetchOverlay {
 }
 
 extension ObjectPredicate {
-  /// The properties of an entity that the condition compares with values; nil if it is
-  /// more than such comparisons.
+  /// Returns the properties of an entity that must equal values, with these
+  /// values; nil if the condition requires anything else.
   fileprivate func equalities(
     _ entity: CompiledEntity
   ) -> [(property: CompiledProperty, value: ConstantValue)]? {

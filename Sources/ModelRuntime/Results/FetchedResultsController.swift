@@ -95,9 +95,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// True if the list has been fetched.
   public var isFetched: Bool { list.isFetched }
 
-  /// The error because of which the list could not be updated, such as that of
-  /// a condition that cannot be evaluated or of a store that cannot be read;
-  /// nil if there was no failure.
+  /// The error that prevented the list from being updated, for example because
+  /// a condition could not be evaluated or a store could not be read; nil if
+  /// there was no failure.
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {

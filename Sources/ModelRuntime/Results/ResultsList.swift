@@ -15,7 +15,7 @@ final class ResultsList: JournalFollower {
   /// The listed part of the matching objects; nil if the request has no limit
   /// and no offset.
   private(set) var window: ListLayout?
-  /// The error because of which the list could not be updated; nil if there was
+  /// The error that prevented the list from being updated; nil if there was
   /// none.
   private(set) var failure: (any Error)?
   private var condition: PreparedPredicate?

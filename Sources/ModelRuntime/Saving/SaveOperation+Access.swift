@@ -29,10 +29,9 @@ extension SaveOperation {
     try catchUp()
   }
 
-  /// Reads objects again whose rows have changed and whose own rows will not be
-  /// written, because no statement would detect that the rows have changed. If
-  /// an object's row has been deleted, new members of the object are in
-  /// conflict.
+  /// Reads an object again if its row has changed in the store and this save
+  /// does not write it, because no statement would detect the change. If the
+  /// row has been deleted, new members of the object are in conflict.
   private func catchUp() throws {
     var isAnyRead = false
     for object in context.listed where object._flags.contains(.outdated) {

@@ -19,8 +19,8 @@ package struct Inflation {
 
   /// Decompresses bytes.
   ///
-  /// - Parameter limit: The maximum number of bytes to return. It is limited because a few
-  ///   compressed bytes may expand to any number.
+  /// - Parameter limit: The maximum number of bytes to return. The number is
+  ///   limited because a few compressed bytes may expand to any number.
   /// - Returns: The bytes; nil if they are damaged or exceed the limit.
   package static func bytes(of packed: [UInt8], limit: Int = 1 << 26) -> [UInt8]? {
     var inflation = Inflation(packed: packed, limit: limit)

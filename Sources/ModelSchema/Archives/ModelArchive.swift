@@ -130,7 +130,7 @@ package struct ModelArchive {
     return found
   }
 
-  /// The indexes that consist of plain columns.
+  /// Returns the indexes that consist of plain columns.
   private mutating func indexes(of entity: EntityDescription) -> [Value] {
     let single = entity.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])

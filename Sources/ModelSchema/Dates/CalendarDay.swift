@@ -60,8 +60,8 @@ package struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// Returns the day that is a number of months and then days later. If a month
-  /// is too short, its last day is used.
+  /// Returns the day that results from adding the given number of months, and
+  /// then of days. If the resulting month is too short, its last day is used.
   package func shifted(months: Int64, days: Int64) -> CalendarDay {
     let (years, month) = (month - 1 + months).floorDivided(by: 12)
     let last = Self.dayCount(year + years, month + 1)

@@ -33,8 +33,8 @@ struct ISODateReader {
     else { return nil }
   }
 
-  /// The nearest date. It is read as one number from text, since a sum would be
-  /// rounded twice.
+  /// The date nearest to the time that was read. The seconds and their fraction
+  /// are converted as one decimal number, since adding them would round twice.
   var date: Date {
     let number: Double?
     if seconds < 0, let part = Int64(fraction), part > 0, fraction.utf8.count <= 18 {

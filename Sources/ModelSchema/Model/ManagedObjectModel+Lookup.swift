@@ -9,8 +9,8 @@ extension ManagedObjectModel {
 
   /// Returns the entity with the given name; nil if there is none.
   ///
-  /// - Complexity: O(*n*) in the number of entities; for many look-ups, store
-  ///   `entitiesByName`.
+  /// - Complexity: O(*n*), where *n* is the number of entities. For many
+  ///   look-ups, store `entitiesByName`.
   public func entity(named name: String) -> EntityDescription? {
     entities.first { $0.name == name }
   }
@@ -79,8 +79,8 @@ extension ManagedObjectModel {
     lineage(of: entity).flatMap(\.properties)
   }
 
-  /// The names that properties of an entity, own or inherited, have in stores; a path
-  /// into a property stays as it is.
+  /// Returns the names in stores of properties that an entity declares or
+  /// inherits; a path into a property is returned unchanged.
   package func storedNames(of keyPaths: [String], in entity: EntityDescription) -> [String] {
     let properties = properties(of: entity)
     return keyPaths.map { path in properties.first { $0.name == path }?.storedName ?? path }

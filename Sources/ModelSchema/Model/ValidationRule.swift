@@ -1,6 +1,6 @@
 /// A rule that a value of an attribute must satisfy when it is saved.
 public struct ValidationRule: Sendable, Hashable, Codable {
-  /// The requirement on the value.
+  /// A condition that a valid value meets, such as a limit or a pattern.
   public enum Requirement: Sendable, Hashable, Codable {
     /// The number of characters (text) or bytes (data) is between two limits,
     /// including both.

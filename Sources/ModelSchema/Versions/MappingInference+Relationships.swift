@@ -114,7 +114,8 @@ extension MappingInference {
   private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
 
   /// Returns the older relationships that the inverse of a new relationship
-  /// continues. They determine the objects of the new relationship.
+  /// continues. The older relationships determine the objects of the new
+  /// relationship.
   private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
     guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
     return pairs.new.family(of: destination).compactMap { owner in

@@ -169,8 +169,9 @@ final class MappingInference {
     requireUniqueness(entity)
   }
 
-  /// Requires that objects of a new entity are unique. They include objects of its
-  /// subentities, which may be older and were unique only in their own entities.
+  /// Requires that objects of a new entity are unique. The objects include
+  /// those of its subentities, which may be older and were unique only in their
+  /// own entities.
   private func requireUniqueness(_ entity: EntityDescription) {
     let constraints = entity.allUniquenessConstraints
     guard !constraints.isEmpty,

@@ -6,7 +6,9 @@ extension ManagedObjectModel {
   /// Two models with equal storage hashes need no migration.
   package var storageHashes: [String: EntityHash] { storageHashes(extending: versionHashes) }
 
-  /// The storage hashes, given the version hashes, which take long to compute.
+  /// Returns the storage hashes, computed from the given version hashes.
+  /// Passing the version hashes avoids computing them again, which takes a long
+  /// time.
   func storageHashes(extending hashes: [String: EntityHash]) -> [String: EntityHash] {
     var hashes = hashes
     for entity in entities {

@@ -176,7 +176,8 @@ private struct VersionHasher {
     return SHA256.hash(bytes)
   }
 
-  /// The hash of a stored property; nil for a property that is not stored.
+  /// Returns the hash of a stored property; nil for a property that is not
+  /// stored.
   private func hash(of property: PropertyDescription, _ entity: EntityDescription) -> [UInt8]? {
     switch property {
     case .attribute(let attribute): attribute.isTransient ? nil : hash(of: attribute)

@@ -33,7 +33,7 @@ package struct XMLReader {
   ///
   /// - Throws: `XMLError` if the bytes are not UTF-8 or the document is not
   ///   well-formed.
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElementNode {
     var reader = XMLReader(bytes)
     try reader.checkEncoding()

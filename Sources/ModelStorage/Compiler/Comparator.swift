@@ -187,7 +187,8 @@ extension Comparator {
     return (one, other)
   }
 
-  /// A column of exact decimals, or a constant in its form; nil for other values.
+  /// Returns a column of exact decimals, or a constant in the same form; nil
+  /// for other values.
   func exact(_ value: SQLValue) -> SQLFragment? {
     if let column = value.exactColumn { return column }
     switch value.type {

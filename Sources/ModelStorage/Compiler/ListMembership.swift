@@ -8,7 +8,7 @@ struct ListMembership {
   /// is a single parameter, because SQLite limits the number of parameters.
   private static let greatestParameterList = 500
 
-  /// The SQL condition of the test, which computes the value once.
+  /// Returns the SQL condition of the test, which computes the value once.
   func condition() -> SQLFragment {
     let hasNil = elements.contains { $0.type == .null }
     if value.type == .null { return SQLFragment(hasNil ? "1" : "0") }

@@ -86,7 +86,7 @@ extension SQLCompiler {
     return SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: object.entity, alias: alias)
   }
 
-  /// The elements that satisfy a condition, or a value of each of them.
+  /// Returns the elements that satisfy a condition, or a value of each of them.
   mutating func subquery(
     _ expression: ObjectExpression, _ name: String, _ condition: ObjectPredicate,
     value: ObjectExpression? = nil
@@ -136,12 +136,13 @@ extension SQLCompiler {
     return derived(selects.joined(" UNION ALL "), type, like: operands)
   }
 
-  /// A collection of one value. The limit keeps SQLite from computing it in each test.
+  /// Returns a collection of one value. The limit keeps SQLite from computing
+  /// the value in each test.
   mutating func row(of value: SQLValue, like operand: SQLOperand) -> SQLCollection {
     derived("SELECT " + value.sql + " AS v LIMIT 1", value.type, like: [operand])
   }
 
-  /// A collection of the rows of a sub-select with one column `v`.
+  /// Returns a collection of the rows of a sub-select with one column `v`.
   private mutating func derived(
     _ select: SQLFragment, _ type: SQLType, like operands: [SQLOperand]
   ) -> SQLCollection {

@@ -47,7 +47,7 @@ package struct SQLValue {
   /// True if SQL computes the value, which is neither a column nor a constant.
   var isComputed: Bool { exactColumn == nil && sql.sql.contains("(") }
 
-  /// The constant in another form.
+  /// Returns the constant in another form.
   func bound(_ form: SQLParameter.Form) -> SQLFragment? {
     source.map { .parameter(SQLParameter(source: $0, form: form)) }
   }

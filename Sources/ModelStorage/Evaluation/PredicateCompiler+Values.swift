@@ -89,7 +89,7 @@ extension PredicateCompiler {
     }
   }
 
-  /// The elements that satisfy a condition, or a value of each of them.
+  /// Returns the elements that satisfy a condition, or a value of each of them.
   mutating func subquery(
     _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate,
     value: ObjectExpression? = nil

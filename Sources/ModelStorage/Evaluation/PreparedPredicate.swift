@@ -5,7 +5,8 @@
 /// belongs to one isolation domain.
 public struct PreparedPredicate {
   private let test: PredicateCompiler.Test
-  /// The conditions that subjects must accept; nil if every feature is allowed.
+  /// The check that subjects accept the condition; nil if every feature is
+  /// allowed.
   private let acceptance: Acceptance?
 
   /// Prepares a predicate.

@@ -22,8 +22,9 @@ struct StoreMetadata {
     /// The key of a checksum of the model's indexes, which version hashes do
     /// not cover. Only this library uses it.
     static let indexes = "ModelRuntimeIndexes"
-    /// The key of the last change of the history whose `ZCOLUMNS` an earlier version of
-    /// this library wrote, with the bits of each byte in reverse order. Only this
+    /// The key of a number in the metadata: the primary key of the last change
+    /// in the history whose `ZCOLUMNS` was written by an earlier version of
+    /// this library, with the bits of each byte in reverse order. Only this
     /// library uses it.
     static let mirroredChanges = "ModelRuntimeMirroredChanges"
   }

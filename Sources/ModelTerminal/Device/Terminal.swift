@@ -42,8 +42,8 @@ package final class Terminal {
 
   /// Creates a terminal from file descriptors.
   ///
-  /// - Throws: `TerminalError` if the descriptors are not a terminal, or if `TERM` is
-  ///   missing or `dumb`.
+  /// - Throws: `TerminalError` if a descriptor does not refer to a terminal, or
+  ///   if `TERM` is missing or `dumb`.
   package init(
     input: Int32 = 0, output: Int32 = 1, environment: [String: String]
   ) throws(TerminalError) {

@@ -46,7 +46,8 @@ extension OwnModel {
 }
 
 extension StoreInspection {
-  /// The store's own model; nil if it has none, or one of another version.
+  /// Returns the store's own model; nil if the store has none, or a model of
+  /// another version.
   func ownModel() throws -> OwnModel? {
     if let model = try model() { return try OwnModel(recorded: model, in: path) }
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent

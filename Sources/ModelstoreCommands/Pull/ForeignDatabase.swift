@@ -153,7 +153,7 @@ struct DatabaseTable {
     let isPartial: Bool
     var columns: [Element]
 
-    /// A column, or an expression if it has no name.
+    /// An element of an index: a column, or an expression if `name` is nil.
     struct Element {
       let name: String?
       var isDescending = false

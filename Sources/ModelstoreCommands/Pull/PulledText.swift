@@ -6,9 +6,10 @@ struct PulledText {
   /// The model as it was read back.
   let model: ManagedObjectModel
 
-  /// Writes a model as the language has it, or as Xcode has it.
+  /// Creates the text of a model in the model language, or in the format of
+  /// Xcode.
   ///
-  /// - Throws: `StoreError` if the text cannot be read.
+  /// - Throws: `StoreError` if the text cannot be read back.
   init(_ model: ManagedObjectModel, of path: String, forXcode: Bool = false) throws {
     let reading: ModelReading?
     if forXcode {

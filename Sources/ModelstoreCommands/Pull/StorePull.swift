@@ -22,7 +22,7 @@ struct StorePull {
 
   init(_ database: ForeignDatabase) { self.database = database }
 
-  /// The model, which has been written and read back.
+  /// Returns the model, which has been written and read back.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   mutating func model(named name: String) throws -> ManagedObjectModel {
@@ -71,7 +71,7 @@ struct StorePull {
     }
   }
 
-  /// The positions of an entity and its parents, the root last.
+  /// Returns the positions of an entity and its parents, the root last.
   private func lineage(_ place: Int) -> [Int] {
     var lineage = [place]
     while let parent = parents[lineage[lineage.count - 1]], !lineage.contains(parent) {
@@ -85,8 +85,8 @@ struct StorePull {
     lineage(place).contains(other) || lineage(other).contains(place)
   }
 
-  /// A name for a property that no other property of the entity, its parents or its
-  /// subentities has.
+  /// Returns a name for a property that no other property of the entity, its
+  /// parents or its subentities has.
   private func free(_ stored: String, in place: Int, besides other: String? = nil) -> String {
     let family = entities.indices.filter { isKin($0, of: place) }
     let taken = Set(family.flatMap { entities[$0].properties.map(\.name) })

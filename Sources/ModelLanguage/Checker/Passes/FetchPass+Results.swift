@@ -70,7 +70,7 @@ extension FetchPass {
 
   // MARK: Fetched properties
 
-  /// Enters the result type of a fetched property, before its clauses are read.
+  /// Sets the result type of a fetched property, before its clauses are read.
   func declareFetched(_ property: PropertySymbol, _ syntax: FetchSyntax) {
     annotations.checkAttributes(
       syntax.attributes, on: [.fetched], describedAs: "a fetched property")

@@ -27,8 +27,9 @@ struct FormatPass: CheckPass {
     }
   }
 
-  /// Enters the declarations of the names in a condition. If the two lists of
-  /// names differ, they cannot be matched, and no names are entered.
+  /// Adds to the name index the declarations of the names in a condition. If
+  /// the two lists of names differ, they cannot be matched, and no names are
+  /// added.
   private func enterUses(
     _ format: Format, of entity: EntityDescription, in model: ManagedObjectModel
   ) {

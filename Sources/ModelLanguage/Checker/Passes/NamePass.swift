@@ -1,9 +1,9 @@
-/// Enters the names of types and entities.
+/// Enters the names of types and entities in the symbol table.
 struct NamePass: CheckPass {
   let symbols: SymbolTable
 
-  /// Enters all types and entities under their names in the order of declaration, so
-  /// that the second of two equal names is reported.
+  /// Enters all types and entities in the symbol table, in the order of
+  /// declaration, so that the second of two equal names is reported.
   func run() {
     var first: [String: NameSyntax] = [:]
     for file in symbols.files {
@@ -39,7 +39,7 @@ struct NamePass: CheckPass {
     }
   }
 
-  /// Enters a name; returns false if it is taken.
+  /// Enters a name in the given table; returns false if the name is taken.
   ///
   /// An entity may have the same name as a type, as in some real models: the
   /// name in back-ticks is that of the entity.

@@ -1,4 +1,4 @@
-/// Enters the older names of renamed declarations, for editors.
+/// Adds the older names of renamed declarations to the name index, for editors.
 struct RenamingPass: CheckPass {
   let symbols: SymbolTable
 
@@ -13,8 +13,9 @@ struct RenamingPass: CheckPass {
       }
   }
 
-  /// Enters the names in `@renamed(from:)`, which belong to the latest released
-  /// version before this version. Removed names come first in completions.
+  /// Adds the names in `@renamed(from:)` to the name index. These names belong
+  /// to the latest released version before this version. Removed names come
+  /// first in completions.
   func run(in model: ManagedObjectModel) {
     guard diagnostics.names != nil else { return }
     let before = symbols.older.filter { ($0.model.version ?? 0) < model.version ?? .max }

@@ -132,7 +132,7 @@ public enum CompiledDataModel {
     }
   }
 
-  /// Returns the types of composite attributes. They have no names in an
+  /// Returns the types of composite attributes. The types have no names in an
   /// archive, so each type is named after the owner and the attribute.
   private static func composites(
     in properties: [(key: String, value: ArchivedValue)], of owner: String

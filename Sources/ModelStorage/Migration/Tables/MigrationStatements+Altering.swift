@@ -121,7 +121,8 @@ extension MigrationStatements {
   // MARK: Rows
 
   /// Returns the statements that fill columns of a table that is altered in
-  /// place. They run while the rows still have their old entity numbers.
+  /// place. The statements run while the rows still have their old entity
+  /// numbers.
   private func fillings(of table: TableChange) -> [MigrationStatement] {
     let name = StoreNames.quoted(table.oldTable ?? table.name)
     return table.columns.compactMap { column -> MigrationStatement? in

@@ -52,8 +52,9 @@ struct SelfContainedOperand {
     return collection
   }
 
-  /// Returns objects in no particular order, possibly from a select that refers
-  /// to joined tables, as a list of their keys in one value.
+  /// Returns a collection of the same objects that does not refer to joined
+  /// tables: their keys are selected as one JSON array. The order of the
+  /// objects is not kept.
   private func closed(_ collection: SQLCollection, of object: SQLObject) -> SQLCollection {
     let keys = collection.select("json_group_array(" + object.key + ")")
     return SQLCollection(

@@ -66,7 +66,7 @@ extension StoreMapping {
   }
 
   /// Removes old files that no row refers to and no transaction has dropped.
-  /// They were left by programs that ended before they committed.
+  /// The files were left by programs that ended before they committed.
   func sweep(_ storage: ExternalStorage, _ connection: Connection) throws {
     let old = try storage.oldNames()
     // Programs that do not use the table of dropped files may have dropped

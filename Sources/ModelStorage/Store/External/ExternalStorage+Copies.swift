@@ -74,7 +74,7 @@ extension ExternalStorage {
     remove(names.filter { !named.contains($0) })
   }
 
-  /// The names of the files that the store's rows name.
+  /// Returns the names of the files to which the store's rows refer.
   private func namedFiles() throws -> Set<String> {
     try StoreMapping.externalNames(of: StoreFile.openReadOnly(storePath), path: storePath)
   }
