@@ -108,7 +108,7 @@ public struct CSVTable: Sendable {
 
 /// The errors in a file from which nothing was imported.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// An error in one line.
+  /// An error in one line of the file.
   public struct Problem: Sendable, Hashable {
     /// The number of the line, counted from 1.
     public var line: Int

@@ -132,9 +132,10 @@
     /// index must not have any of these names.
     var names: Set<String> { chosenNames.union(tableNames.map { $0 + "_pkey" }) }
 
-    /// The names of tables, indexes and sequences that the store chooses. They
-    /// do not include the names of primary keys, for which the server chooses
-    /// another name if the usual one is taken, for example by a renamed table.
+    /// The names of tables, indexes and sequences that the store chooses. The
+    /// set does not include the names of primary keys, for which the server
+    /// chooses another name if the usual one is taken, for example by a renamed
+    /// table.
     var chosenNames: Set<String> {
       tableNames.union(pairs.values.map(\.indexName)).union(sequenceNames)
     }

@@ -5,7 +5,7 @@
   ///
   /// Every save sends a notification on the channel of its store; saves to a
   /// portable store are counted in a table. A hot standby server does not allow
-  /// LISTEN, so that the progress of the replication is observed instead.
+  /// LISTEN, so the progress of the replication is observed instead.
   final class PostgresListener: @unchecked Sendable {
     // because all mutable state is accessed only under `lock`.
     private let lock = NSLock()

@@ -98,11 +98,11 @@
 
     // MARK: Unique values
 
-    /// Returns the unique constraints of an entity. They are checked at the end
-    /// of a save, so that objects can exchange values. A rule for only some of
-    /// a table's entities is an exclusion constraint, because a unique
-    /// constraint cannot cover part of a table, and a unique index cannot be
-    /// deferred.
+    /// Returns the unique constraints of an entity. The constraints are checked
+    /// at the end of a save, so that objects can exchange values. A rule for
+    /// only some of a table's entities is an exclusion constraint, because a
+    /// unique constraint cannot cover part of a table, and a unique index
+    /// cannot be deferred.
     private func uniques(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       let isWhole = entity.entity.index == entity.entity.rootIndex

@@ -1,7 +1,7 @@
 internal import CModelSQLite
 
-/// The checks at intervals whether a running statement has been cancelled, or
-/// has run for too long.
+/// Checks at intervals whether a running statement has been cancelled, or has
+/// run for too long.
 final class Interruption {
   /// The number of SQLite operations between two checks. The operations take
   /// about a millisecond.

@@ -22,8 +22,8 @@ public struct RowFault {
   public var refusedBinding: Int32 = 0
 
   /// The cells of a row whose values do not come from a statement; nil for
-  /// other rows. They are looked up only if a value is NULL, so that they do
-  /// not slow down the rows of statements.
+  /// other rows. The cells are looked up only if a value is NULL, so that they
+  /// do not slow down the rows of statements.
   @usableFromInline var cells: UnsafePointer<RowCell>?
 
   /// Creates a record without a fault.

@@ -2,7 +2,7 @@
 /// replacements and swaps of neighbouring scalars (the restricted
 /// Damerau-Levenshtein distance).
 ///
-/// - Complexity: O(*n* * *m*) in the lengths of the words.
+/// - Complexity: O(*n* * *m*), where *n* and *m* are the lengths of the words.
 package func editDistance(_ left: String, _ right: String) -> Int {
   let first = Array(left.unicodeScalars)
   let second = Array(right.unicodeScalars)

@@ -6,7 +6,7 @@ internal import ModelPlatform
 /// A program runs the trial in one of its own tests. The process that is killed
 /// calls `migrateAndDie`.
 public struct MigrationTrial {
-  /// The outcome for one version.
+  /// The outcome of a trial for one version.
   public struct Result: Sendable, Hashable {
     /// The version from which data were migrated.
     public var version: String

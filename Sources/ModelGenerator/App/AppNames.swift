@@ -1,5 +1,5 @@
-/// The names of an application's targets. They must differ from those of the runtime's
-/// package, because SwiftPM allows each target name only once.
+/// The names of an application's targets. The names must differ from those of
+/// the runtime's package, because SwiftPM allows each target name only once.
 struct AppNames {
   /// The name of the module with the model's classes.
   let objects: String

@@ -16,9 +16,9 @@ struct FieldView {
     return found
   }
 
-  /// The relationship to the object of which an object of this entity is a
-  /// part, and with which it is created, edited and deleted; nil if there is
-  /// none.
+  /// The relationship from a part to its whole, if objects of this entity are
+  /// parts that are created, edited and deleted together with another object;
+  /// nil for other entities.
   var owner: RelationshipDescription? {
     shape.properties(of: entity).lazy.compactMap(\.relationship).first { relationship in
       guard !relationship.isToMany, let whole = shape.entity(relationship.destinationName),

@@ -48,9 +48,9 @@ struct DiagramLines {
   }
 }
 
-/// The points where arrows meet the sides of boxes. They are evenly spaced, in
-/// the order of the boxes at the other ends of the arrows, so that few arrows
-/// cross.
+/// The points where arrows meet the sides of boxes. The points are evenly
+/// spaced, in the order of the boxes at the other ends of the arrows, so that
+/// few arrows cross.
 private struct Ends {
   struct End: Hashable {
     let arrow: Int

@@ -7,8 +7,9 @@ final class ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// The facts that each entity inherits from its parents, by entity name. They
-  /// are determined only once, because they are needed for every property.
+  /// The facts that each entity inherits from its parents, by entity name. The
+  /// facts are determined only once, because they are needed for every
+  /// property.
   private var inherited: [String: Inherited] = [:]
 
   /// The facts that depend on the parents of an entity.

@@ -20,7 +20,7 @@ extension ObjectPredicateError: CustomStringConvertible {
 
 extension ObjectPredicateError.Location {
   /// A line with spaces up to the location, a caret, and tildes for the rest of
-  /// its length.
+  /// the marked text.
   var underline: String {
     let tail = String(repeating: "~", count: max(0, length - 1))
     return String(repeating: " ", count: excerptColumn) + "^" + tail

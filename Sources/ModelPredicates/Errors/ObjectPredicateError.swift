@@ -5,9 +5,9 @@
 /// a suggestion and, if the error has a location, shows the position with a
 /// caret.
 public struct ObjectPredicateError: Error, Sendable, Hashable {
-  /// The reason, the suggestion and the location of the error. They are stored
-  /// indirectly, because every call in a recursive parser reserves space on the
-  /// stack for the error that it can throw.
+  /// The reason, the suggestion and the location of the error. These parts are
+  /// stored indirectly, because every call in a recursive parser reserves space
+  /// on the stack for the error that it can throw.
   private indirect enum Parts: Sendable, Hashable {
     case parts(Reason, suggestion: String?, location: Location?)
   }

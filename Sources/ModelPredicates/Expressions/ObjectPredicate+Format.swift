@@ -9,7 +9,7 @@ extension ObjectPredicate {
   ///
   /// - Throws: `ObjectPredicateError` with the location in the text if the text does
   ///   not follow the grammar or does not fit its arguments.
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   public init(
     _ format: String, _ arguments: (any PredicateArgument)?...
   ) throws(ObjectPredicateError) {

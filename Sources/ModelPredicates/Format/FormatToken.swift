@@ -26,8 +26,8 @@ struct FormatToken {
 
 /// The symbols of the grammar.
 enum FormatSymbol {
-  /// The symbols that consist of two bytes. They are tried before the symbols
-  /// of one byte.
+  /// The symbols that consist of two bytes. These symbols are tried before the
+  /// symbols of one byte.
   static let pairs: Set<String> = [
     "&&", "||", "==", "=<", "=>", "!=", "<>", "<=", "<<", ">=", ">>", "**", ":=",
   ]

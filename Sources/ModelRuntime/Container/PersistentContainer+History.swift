@@ -21,7 +21,7 @@ extension PersistentContainer {
   ///   to another store, is ahead of this one, or belongs to a transaction that
   ///   was lost when this store was restored from a backup;
   ///   `.unsupportedFeature` if the store keeps no history.
-  /// - Complexity: O(*n*) in the number of changes.
+  /// - Complexity: O(*n*), where *n* is the number of changes.
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil
   ) throws -> [HistoryTransaction] {

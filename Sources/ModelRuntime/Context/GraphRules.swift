@@ -61,9 +61,9 @@ struct GraphRules {
     for rule in valueRules { try test(rule, object, &validation) }
   }
 
-  /// Checks the number of members of a relationship. They are counted only if
-  /// their number may have changed, because counting the members of a stored
-  /// object loads them.
+  /// Checks the number of members of a relationship. The members are counted
+  /// only if their number may have changed, because counting the members of a
+  /// stored object loads them.
   private func count(
     _ relationship: CompiledRelationship, of object: ManagedObject, _ validation: inout Validation
   ) {

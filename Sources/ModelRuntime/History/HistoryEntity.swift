@@ -1,6 +1,6 @@
-/// The properties of an entity that are needed for reading its changes. They
-/// are determined once for each entity, because a history contains many
-/// changes.
+/// The properties of an entity that are needed for reading its changes. The
+/// properties are determined once for each entity, because a history contains
+/// many changes.
 struct HistoryEntity {
   /// The names of the properties, in the order of the bits of `ZCOLUMNS`.
   private let names: [String]

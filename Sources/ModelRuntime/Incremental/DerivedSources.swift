@@ -1,5 +1,5 @@
-/// The rows from which derived values are computed. They are locked before they
-/// are read, so that no other save can change them.
+/// The rows from which derived values are computed. The rows are locked before
+/// they are read, so that no other save can change them.
 ///
 /// A save that adds or changes a member of an owner locks the owner, and then reads the
 /// rows from which the owner's values are computed. If two saves do so at the same

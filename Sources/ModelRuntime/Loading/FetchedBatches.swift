@@ -39,7 +39,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
   /// Returns the index of the object with the given key; nil if the request did not
   /// find it.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*), where *n* is the number of objects.
   package func place(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
 
   private func load(_ number: Int) {

@@ -63,8 +63,8 @@ extension ManagedObjectContext {
       && object.changedLinks.allSatisfy(\.inserted.isEmpty)
   }
 
-  /// Reads an object again whose row has been changed by another context or
-  /// program. If both have changed the same property, the object keeps its
+  /// Reads an object again because another context or program has changed its
+  /// row. If this context has changed the same property, the object keeps its
   /// values, and the merge policy of the next save resolves the conflict.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }

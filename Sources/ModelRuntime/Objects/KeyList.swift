@@ -71,7 +71,8 @@ struct KeyList: Sequence {
   ///
   /// - Returns: True if the list contained the key.
   ///
-  /// - Complexity: O(*n*); O(1) for the first and the last key.
+  /// - Complexity: O(*n*), where *n* is the number of keys; O(1) for the first
+  ///   and the last key.
   @discardableResult
   mutating func removeKeepingOrder(_ key: Int64) -> Bool {
     guard let position = position(of: key) else { return false }

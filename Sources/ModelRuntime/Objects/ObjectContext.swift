@@ -135,9 +135,9 @@ extension _ObjectContext {
   }
 
   /// Returns whether an object belongs to the entity to which a relationship
-  /// leads. It may not, because all entities of a hierarchy share a map, and
-  /// because a key in a damaged store can be that of an object of a sibling
-  /// entity.
+  /// leads. The object can belong to another entity, because all entities of a
+  /// hierarchy share a map, and because a key in a damaged store can be that of
+  /// an object of a sibling entity.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex
       || store.model.entities[relationship.destinationIndex].family

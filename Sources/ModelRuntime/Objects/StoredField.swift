@@ -51,7 +51,8 @@ public struct StoredField<Values>: Sendable {
 /// The name of a property as a coding key.
 struct FieldName: CodingKey {
   /// The name, which is determined when it is first needed, because finding the
-  /// name of a case by reflection takes long, and few programs encode values.
+  /// name of a case by reflection takes a long time, and few programs encode
+  /// values.
   private let name: Lazy<String>
 
   var stringValue: String { name.value }

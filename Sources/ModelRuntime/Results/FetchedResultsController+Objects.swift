@@ -32,7 +32,7 @@ extension FetchedResultsController {
 
   /// A snapshot of the list.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*), where *n* is the length of the list.
   public var snapshot: ResultsSnapshot {
     registrar.access(self, keyPath: \.objects)
     return list.snapshot
@@ -65,7 +65,7 @@ public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
   /// The object at an index.
   ///
   /// - Precondition: The list has not changed since the collection was obtained.
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), where *n* is the length of the list.
   public subscript(place: Int) -> Object {
     guard let object = list.object(at: range.lowerBound + place) else {
       preconditionFailure("place \(place) is outside of the \(range.count) objects of the list")
@@ -87,7 +87,7 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
 
   /// The section at an index.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), where *n* is the length of the list.
   public subscript(number: Int) -> FetchedSection<Object> {
     guard let (id, range) = list.section(number) else {
       preconditionFailure("there is no section \(number) among \(list.sectionCount)")

@@ -13,7 +13,7 @@ struct ListComparison {
 
   /// Returns the changes from the old list to the new one.
   ///
-  /// - Complexity: O(*n* log *n*).
+  /// - Complexity: O(*n* log *n*), where *n* is the length of the longer list.
   func changes() -> ListChanges {
     var changes = ListChanges()
     let oldPlaces = old.places
@@ -105,7 +105,7 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
 
 /// Returns the indexes of a longest increasing subsequence of the numbers.
 ///
-/// - Complexity: O(*n* log *n*).
+/// - Complexity: O(*n* log *n*), where *n* is the length of the array.
 func longestRun(of numbers: [Int]) -> [Int] {
   // ends[l] is the index of the smallest number in which a run of l + 1 numbers can
   // end.

@@ -57,7 +57,8 @@ struct ListUpdate {
   /// Applies the update to the list.
   ///
   /// - Returns: The changes; empty unless `reportingChanges` is true.
-  /// - Complexity: O(*k* log *n*) for *k* objects.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of objects in the
+  ///   update, and *n* is the length of the list.
   func applied(reportingChanges: Bool) -> ListChanges {
     var rows = rows
     var changes = ListChanges()

@@ -50,7 +50,7 @@ struct RankedTree {
 
   /// Creates a tree from nodes in order.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*), where *n* is the number of nodes.
   init<Node: RankedNode>(_ nodes: [Node]) {
     // The right edge of the tree so far, from the root down: the nodes that can still
     // get a right child.
@@ -94,7 +94,7 @@ struct RankedTree {
 extension RankedTree {
   /// Returns the node at the given index; nil if the index is out of range.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), where *n* is the number of nodes.
   func node(at place: Int) -> RankedNode? {
     guard (0..<count).contains(place), var node = root else { return nil }
     var place = place
@@ -110,7 +110,7 @@ extension RankedTree {
 
   /// Returns the number of nodes before a node, and their weight.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), where *n* is the number of nodes.
   func rank(of node: RankedNode) -> (place: Int, weight: Int) {
     var place = node.left?.count ?? 0
     var weight = node.left?.total ?? 0
@@ -133,7 +133,7 @@ extension RankedTree {
   ///
   /// - Parameter precedes: A closure that returns true if the new node precedes
   ///   the given node.
-  /// - Complexity: O(log *n*) comparisons.
+  /// - Complexity: O(log *n*) comparisons, where *n* is the number of nodes.
   mutating func insert(
     _ node: RankedNode, precedes: (RankedNode) throws -> Bool
   ) rethrows {

@@ -39,7 +39,7 @@ extension ResultsList {
 
   /// Returns the position of an object; nil if the list does not contain it.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), where *n* is the length of the list.
   func place(of object: ManagedObject) -> ListPlace? {
     guard let tree, let node = tree.nodes[object._key], node.object === object else { return nil }
     let place = tree.place(of: node)

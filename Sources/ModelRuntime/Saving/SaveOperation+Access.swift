@@ -3,8 +3,8 @@
 // discarded; a save fails only if the state of a row cannot be determined.
 
 extension SaveOperation {
-  /// Handles the changes of inaccessible objects, and reads objects again whose
-  /// rows are newer.
+  /// Handles the changes of inaccessible objects, and reads again the objects
+  /// whose rows are newer.
   ///
   /// - Throws: `StoreError` if related objects of a deleted object still cannot be
   ///   read, so that its delete rules cannot be applied.

@@ -30,8 +30,8 @@ extension SaveOperation {
   }
 
   /// Returns whether an entity of the objects that may be written has a hook.
-  /// Other entities are not checked, because looking up hooks takes long for an
-  /// entity without hooks.
+  /// Other entities are not checked, because looking up hooks takes a long time
+  /// for an entity without hooks.
   ///
   /// - Parameter isHook: A closure that returns true if an entity's hooks
   ///   include the hook.

@@ -149,7 +149,7 @@ extension [ItemKey] {
   /// string requires reference counting. The standard library's sort is stable in
   /// practice, but this is not guaranteed.
   ///
-  /// - Complexity: O(*n* log *n*).
+  /// - Complexity: O(*n* log *n*), where *n* is the number of keys.
   var order: [Int] {
     var numbers: [(key: Int64, place: Int)] = []
     numbers.reserveCapacity(count)

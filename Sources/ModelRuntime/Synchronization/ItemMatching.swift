@@ -72,7 +72,8 @@ extension ManagedObjectContext {
   /// are treated as items without a key, and so are objects whose key cannot be read.
   /// To get the local objects, use `objects(_:of:)`.
   ///
-  /// - Complexity: O(*n* log *n*) in items and objects; one statement.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of items and
+  ///   objects; one statement.
   /// - Throws: `StoreError` if the entity has no such attribute or the store cannot be
   ///   read.
   public func match<Item, Object: ManagedObject>(

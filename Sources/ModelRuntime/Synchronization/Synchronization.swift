@@ -30,7 +30,8 @@ extension ManagedObjectContext {
   ///   no key; errors of `match(_:by:with:localKey:options:)`, of the closures and of
   ///   the save. The store is then unchanged, and all unsaved changes of the context
   ///   are rolled back, including changes from before the call.
-  /// - Complexity: O(*n* log *n*); objects are loaded 512 at a time.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of items and
+  ///   objects; objects are loaded 512 at a time.
   public func synchronize<Item, Object: ManagedObject>(
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions(), deletesGone: Bool = false,

@@ -7,7 +7,7 @@ public struct InferredMapping: Sendable, Hashable {
     /// provided that each value keeps its meaning.
     public var convertsTypes = false
 
-    /// The default options, without conversions.
+    /// Creates the default options, without conversions.
     public init() {}
   }
 

@@ -53,8 +53,8 @@ extension ManagedObjectModel {
     }
   }
 
-  /// True if files confirm the hashes of derivations that have the form of the
-  /// given derivation; nil for a key path without names.
+  /// Returns true if files confirm the hashes of derivations that have the form
+  /// of the given derivation; nil for a key path without names.
   private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
     if case .keyPath(let names, _) = derivation { return names.last == "@count" }
     return derivation == .function("now", [])

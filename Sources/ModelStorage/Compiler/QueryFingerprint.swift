@@ -65,7 +65,8 @@ package struct QueryFingerprint {
     }
   }
 
-  /// The key of the same plan sorted by an index instead of a sorting step.
+  /// The key of the same plan if an index, instead of a sorting step, provides
+  /// the order.
   package var keyInIndexOrder: [UInt8] { key + [Mark.indexOrder.rawValue] }
 
   private mutating func mark(_ mark: Mark) { key.append(mark.rawValue) }

@@ -36,7 +36,8 @@ package struct LikePattern: Sendable {
 
   /// Returns whether the pattern matches the whole of a folded string.
   ///
-  /// - Complexity: O(*n* * *m*): only the last run is ever retried.
+  /// - Complexity: O(*n* * *m*), where *n* and *m* are the lengths of the text
+  ///   and of the pattern: only the last run is ever retried.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     var position = 0

@@ -9,7 +9,8 @@ extension Sequence where Element: PredicateSubject {
   /// - Throws: `ObjectPredicateError` for an unknown key, for a path to several
   ///   values, and (`.notFetchable`) for an order that the objects' store does
   ///   not support, unless it is evaluated `.inMemory`.
-  /// - Complexity: O(*n* log *n*); each key is read and folded once.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of objects; each key
+  ///   is read and folded once.
   public func sorted(
     by keys: [SortKey], evaluation: PredicateEvaluation = .fetchable
   ) throws(ObjectPredicateError) -> [Element] {

@@ -4,8 +4,8 @@ extension TextFolding {
   /// The buffer is used for text that is not ASCII. ASCII text is searched
   /// without folding or allocation.
   ///
-  /// - Complexity: O(*n* + *m*); a pattern of up to 256 bytes is tried at every
-  ///   position.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the lengths of the
+  ///   strings; a pattern of up to 256 bytes is tried at every position.
   package func contains(
     _ haystack: UnsafeBufferPointer<UInt8>, foldedNeedle needle: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]

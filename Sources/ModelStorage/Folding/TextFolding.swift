@@ -74,7 +74,8 @@ package struct TextFolding: Sendable {
   /// the buffer for the next string. Bytes that are not valid UTF-8 stay
   /// unchanged.
   ///
-  /// - Complexity: O(*n*); nothing is allocated once the buffer is large enough.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; nothing is
+  ///   allocated once the buffer is large enough.
   package func fold(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     guard let table else {
       output.removeAll(keepingCapacity: true)

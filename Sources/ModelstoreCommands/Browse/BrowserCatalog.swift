@@ -1,6 +1,6 @@
-/// The screens for every entity of a model, created while the program runs.
-/// They are the same as those that the generator writes for an application, but
-/// without classes.
+/// The screens for every entity of a model, created while the program runs. The
+/// screens are the same as those that the generator writes for an application,
+/// but without classes.
 struct BrowserCatalog {
   let model: ManagedObjectModel
 

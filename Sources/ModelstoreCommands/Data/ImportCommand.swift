@@ -67,7 +67,8 @@ struct ImportCommand {
   ///
   /// - Parameter part: A closure that is called each time the maximum number of
   ///   lines in memory has been passed, and at the end.
-  /// - Complexity: O(*n*) for *n* bytes, however long a line is.
+  /// - Complexity: O(*n*), where *n* is the number of bytes, however long a
+  ///   line is.
   static func forEachLine(
     of path: String, called name: String, pieceSize: Int = 1 << 16,
     _ body: (Int, Data) throws -> Void, part: () throws -> Void

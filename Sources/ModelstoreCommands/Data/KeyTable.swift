@@ -83,7 +83,8 @@ struct KeyTable {
   /// Returns the name that the source uses for an object; nil for an object
   /// that the import did not create.
   ///
-  /// - Complexity: O(*n*). The method is used only for messages.
+  /// - Complexity: O(*n*), where *n* is the number of imported objects. The
+  ///   method is used only for messages.
   func origin(of id: ObjectID) throws -> (word: String, place: Place)? {
     let search = try connection.prepare(
       "SELECT min(word), min(line) FROM objects WHERE entity = ? AND key = ?")

@@ -38,7 +38,7 @@ struct OwnModel {
 }
 
 extension OwnModel {
-  /// A model from the metadata of a store, which may be damaged.
+  /// Creates a model from the metadata of a store. The metadata may be damaged.
   init(recorded model: ManagedObjectModel, in path: String) throws {
     self.init(
       model: try ManagedObjectModel(json: model.encoded(), name: "'\(path)'"), isCoreDatas: false)

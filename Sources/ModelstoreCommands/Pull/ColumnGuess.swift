@@ -106,7 +106,7 @@ struct ColumnGuess {
     }
   }
 
-  /// The type of a column that is declared to have bytes.
+  /// Infers the type of a column that is declared to have bytes.
   init(bytesOf declared: String, _ facts: ColumnFacts) {
     let all = facts.count
     if all > 0, facts.blobs == all, facts.markedUUIDs == all {

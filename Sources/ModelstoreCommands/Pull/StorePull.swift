@@ -113,7 +113,7 @@ struct StorePull {
     }
   }
 
-  /// What the rows of a table have in a column.
+  /// The facts about a column's values in the rows of a table.
   private struct Content {
     var facts = ColumnFacts()
     /// The numbers of the entities whose rows have a value.

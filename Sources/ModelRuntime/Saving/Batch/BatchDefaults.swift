@@ -1,7 +1,7 @@
 /// The initial values of new rows whose other values are set by a closure.
 struct BatchDefaults {
-  /// A value of a property that cannot be set in an object. It is bound to a
-  /// parameter of the insert statement.
+  /// A value of a property that cannot be set in an object. The value is bound
+  /// to a parameter of the insert statement.
   struct Constant {
     let parameter: Int32
     let value: ConstantValue
@@ -43,8 +43,8 @@ struct BatchDefaults {
     for (binding, value) in settable { _ = binding.write?(carrier, value.newConstant.swiftValue) }
   }
 
-  /// The initial values of properties that cannot be set in an object. They are
-  /// computed again for each row.
+  /// The initial values of properties that cannot be set in an object. The
+  /// values are computed again for each row.
   var constants: [Constant] {
     fixed.map { Constant(parameter: $0.parameter, value: $0.value.newConstant) }
   }

@@ -53,7 +53,7 @@ struct Deletion {
     }
   }
 
-  /// Applies those delete rules of a deleted object again that could not be
+  /// Applies again the delete rules of a deleted object that could not be
   /// applied before, because related objects could not be read.
   func followAgain(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {

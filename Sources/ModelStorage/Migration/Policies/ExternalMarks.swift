@@ -1,6 +1,6 @@
-/// Large values while a policy runs. Policies receive the values themselves. A
-/// value that they leave unchanged keeps its file, and a new value is stored in
-/// the row.
+/// The form of large values while a policy runs. Policies receive the values
+/// themselves. A value that they leave unchanged keeps its file, and a new
+/// value is stored in the row.
 struct ExternalMarks {
   /// A newer column whose large values are in files, and the older column that its
   /// values come from.
