@@ -159,7 +159,7 @@ public final class ObjectImport {
       }
       return nil
     }
-    // An object that is created by its name must be recognized when it is
+    // An object that is created by its name must be recognised when it is
     // imported itself.
     edits.makes = { [self] field, others in
       others.promptedField.map(others.uniqueNames.contains) == true

@@ -7,7 +7,7 @@ public struct ModelReading: Sendable {
   /// The hash in `@frozen`, or nil if the text is not a released version.
   public let frozenHash: String?
 
-  /// True if any diagnostic is an error, so that there is no model.
+  /// True if any diagnostic is an error, in which case there is no model.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -12,7 +12,7 @@
     var isOutcomeUnknown = false
 
     /// True if the transaction failed because of a conflict with another
-    /// transaction, so that it may succeed when it is repeated.
+    /// transaction, and may therefore succeed when it is repeated.
     var isTransient: Bool { state == "40001" || state == "40P01" }
 
     /// True if an object of the database that was to be created already exists.

@@ -116,8 +116,8 @@ package final class Connection {
   /// Returns whether the connection's database with the given name is read-only.
   package func isReadOnly(_ schema: String) -> Bool { sqlite3_db_readonly(handle, schema) == 1 }
 
-  /// True if rows written in the open transaction refer to missing rows, so
-  /// that the transaction cannot be committed yet.
+  /// True if rows written in the open transaction refer to missing rows, in
+  /// which case the transaction cannot be committed yet.
   package var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0

@@ -93,8 +93,8 @@ extension Connection {
   ///   - name: The function's name in SQL.
   ///   - argumentCount: The number of arguments.
   ///   - isDirectOnly: True if the function can be called only by statements of
-  ///     the program, and not by a trigger, view or index in the schema, so
-  ///     that it may have side effects.
+  ///     the program, and not by a trigger, view or index in the schema; it may
+  ///     then have side effects.
   ///   - body: The implementation of the function.
   /// - Throws: `SQLiteError` if statements that use the function are running.
   package func register(

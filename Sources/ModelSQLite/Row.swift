@@ -148,8 +148,7 @@ public struct Row {
 /// The columns at which the properties of a class and its parents begin in the
 /// rows of a statement, in the order from the root to the class.
 ///
-/// Rows contain pointers to these numbers, so that this object must outlive
-/// them.
+/// Rows contain pointers to these numbers, so this object must outlive them.
 public final class ColumnStarts: @unchecked Sendable {
   // because the numbers are written once, before other threads can read them.
   @usableFromInline let columns: UnsafeMutablePointer<Int32>

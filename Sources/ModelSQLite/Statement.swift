@@ -11,10 +11,10 @@ public import CModelSQLite
 ///     prepare -> ready -- step() --> reading -- reset() --> ready
 ///                  bind(_:)            Row
 ///
-/// A reset empties the arena, so that every parameter must be bound again
-/// before the next step. A row is valid until the next step or reset. Code that
-/// steps a statement must also reset it. Otherwise, its read transaction stays
-/// open, and the write-ahead log cannot be truncated.
+/// A reset empties the arena, so every parameter must be bound again before the
+/// next step. A row is valid until the next step or reset. Code that steps a
+/// statement must also reset it. Otherwise, its read transaction stays open,
+/// and the write-ahead log cannot be truncated.
 public final class Statement {
   /// The handle of the statement in SQLite.
   public let handle: OpaquePointer

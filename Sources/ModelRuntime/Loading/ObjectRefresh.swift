@@ -151,8 +151,8 @@ struct ObjectRefresh {
 
   /// Reverses an object's unsaved links and its deletion, at both ends.
   ///
-  /// - Returns: The to-one relationships whose stored destinations are to be deleted,
-  ///   so that they cannot be restored.
+  /// - Returns: The to-one relationships whose stored destinations are to be
+  ///   deleted, and which therefore cannot be restored.
   private func takeBackLinks() -> [CompiledRelationship] {
     let relationships = object._batch.entity.relationships.filter { $0.inverse != nil }
     if object._flags.contains(.deleted) {

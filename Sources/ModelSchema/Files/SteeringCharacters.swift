@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// True if the character controls a terminal, or changes the direction of
-  /// text, so that the text is misrepresented.
+  /// text, which would misrepresent the text.
   package var isSteering: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -14,7 +14,7 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var isOptional: Bool
   /// True if the attribute is kept only in memory.
   public var isTransient: Bool
-  /// True if the attribute is set only once, by the initializer.
+  /// True if the attribute is set only once, by the initialiser.
   public var isConstant: Bool
   /// The initial value in a new object; nil if there is none.
   public var defaultValue: DefaultValue?

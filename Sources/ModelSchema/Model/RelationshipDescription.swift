@@ -22,7 +22,7 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var maxCount: Int
   /// The rule that is applied to the destination when an object is deleted.
   public var deleteRule: DeleteRule
-  /// True if the relationship is set only once, by the initializer.
+  /// True if the relationship is set only once, by the initialiser.
   public var isConstant: Bool
   /// True if the relationship is kept only in memory.
   public var isTransient: Bool

@@ -65,7 +65,7 @@ extension ObjectExpression {
 extension ExpressionTree {
   /// Returns whether a key path begins at the elements of the SUBQUERY whose
   /// variable has the given name. For a nil element, such a path has no value,
-  /// so that the element is not counted.
+  /// so the element is not counted.
   package func follows(_ name: String) -> Bool {
     hasPart {
       if case .keyPath(let keys, of: let base) = $0, base.isElement(name),

@@ -23,8 +23,8 @@ struct CarriedData {
   fileprivate struct Property {
     let origin: [String]
     var path: [String]
-    /// True if both ends store the values in the same form, so that no step may
-    /// convert them.
+    /// True if both ends store the values in the same form, in which case no
+    /// step may convert them.
     let staysAlike: Bool
     /// The other end of a relationship; nil for any other property. The links
     /// are kept as long as one of the two ends is kept.

@@ -4,8 +4,8 @@
 ///    are compared. Paths of several steps are tried only if a single step is
 ///    not possible.
 /// 2. If there are no migration blocks and mapping models for the versions on
-///    the path, types and destinations that do not match at both ends do not
-///    match in one of the steps either, so that no search is needed.
+/// the path, types and destinations that do not match at both ends do not match
+/// in one of the steps either, so no search is needed.
 struct PathSearch {
   /// The source, followed by the later versions in order.
   private let models: [ManagedObjectModel]

@@ -9,8 +9,8 @@ extension ScreenCatalog {
   /// Returns an error described in the terms of the application. An error that
   /// is about neither objects nor their values is returned unchanged.
   ///
-  /// The error's objects are looked up in the context, so that this must be
-  /// called before the context is rolled back.
+  /// The error's objects are looked up in the context, so this must be called
+  /// before the context is rolled back.
   package func told(_ error: any Error, in context: ManagedObjectContext) -> any Error {
     switch error {
     case let error as ValidationError:

@@ -91,7 +91,7 @@ package struct SQLValue {
     }
   }
 
-  /// True if decimals among the values are recognized only because they are
+  /// True if decimals among the values are recognised only because they are
   /// stored as digits.
   var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
 }

@@ -20,7 +20,7 @@ extension StoreMigration {
       return nil
     }
     let written = metadata.model
-    // A model that has been renamed since is recognized by its hashes.
+    // A model that has been renamed since is recognised by its hashes.
     let namesake = written.flatMap { $0.name == current.name ? $0 : nil }
     guard let stored = namesake ?? known(metadata.versionHashes) ?? written else {
       return try recognized(metadata)
@@ -97,7 +97,7 @@ extension StoreMigration {
   // MARK: Stores without a model
 
   /// Returns the version from which a store of Apple's Core Data must be
-  /// migrated, which is recognized by the store's tables; nil if the store can
+  /// migrated, which is recognised by the store's tables; nil if the store can
   /// be opened unchanged.
   private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let schema = try ExistingSchema(connection)

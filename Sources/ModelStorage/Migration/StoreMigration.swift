@@ -5,7 +5,7 @@
 ///    is written back in one transaction. If the program is terminated, the
 ///    store is unchanged.
 /// 2. The store's metadata contain the model that it was written with. A store of
-///    Apple's Core Data is recognized by its tables.
+///    Apple's Core Data is recognised by its tables.
 package struct StoreMigration {
   let model: CompiledModel
   let connection: Connection
@@ -185,7 +185,7 @@ package struct StoreMigration {
 
 extension MappingModel {
   /// True if the mapping removes objects, leaves them to code, or changes
-  /// relationships, so that references must be checked.
+  /// relationships, in which case references must be checked.
   fileprivate var movesRows: Bool {
     entities.contains { $0.kind == .remove || $0.kind == .custom }
       || entities.contains { entity in

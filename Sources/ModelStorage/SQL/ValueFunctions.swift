@@ -223,7 +223,7 @@ private final class ZoneCache {
   }
 }
 
-/// What was made of the constant list that was compared last.
+/// The prepared form of the constant list that was compared last.
 private final class ListCache<Value> {
   private var text = ""
   private var value: Value?

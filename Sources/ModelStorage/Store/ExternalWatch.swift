@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// SQLite counts, for each connection, the commits of other connections
 /// (`PRAGMA data_version`). The watch has its own connection. The commits of
-/// this program's contexts are recognized by reading the number before and
+/// this program's contexts are recognised by reading the number before and
 /// after them, under the write lock, so that only the commits of other programs
 /// remain.
 package final class ExternalWatch: @unchecked Sendable {

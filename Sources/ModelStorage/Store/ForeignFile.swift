@@ -13,7 +13,7 @@ enum ForeignFile {
   /// The number of bytes at the start of a file that are examined.
   private static let headSize = 4096
 
-  /// Recognizes the kind of a file by its first bytes; nil if the kind is not
+  /// Recognises the kind of a file by its first bytes; nil if the kind is not
   /// known.
   init?(_ path: String) {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }

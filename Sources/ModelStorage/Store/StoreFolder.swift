@@ -15,7 +15,7 @@ struct StoreFolder {
   }
 
   /// True if the file exists, has no log, and is in a folder that may not be
-  /// written, so that no program writes the file in this location.
+  /// written, so no program writes the file in this location.
   var isFixed: Bool { has("") && !mayBeWritten && !has("-wal") }
 
   /// The reason why a file cannot be read or written although its own

@@ -42,7 +42,7 @@ public struct StoreInformation: Sendable, Hashable {
   /// those written by this library; empty if it computes the same hashes, or
   /// wrote the store itself.
   public var hashDoubts: [String]
-  /// The problems that prevent programs from recognizing the store's entities,
+  /// The problems that prevent programs from recognising the store's entities,
   /// such as a missing number or table; empty if there are none.
   public var damage: [String]
   /// The dependencies of the store besides its file, one string for each: the
@@ -79,7 +79,7 @@ public struct StoreInspection {
   private let connection: Connection
   package let path: String
 
-  /// Opens a store file read-only; its type is recognized by its first bytes.
+  /// Opens a store file read-only; its type is recognised by its first bytes.
   ///
   /// - Throws: `StoreError` if the file cannot be opened or is not a store, or
   ///   if it is read as a whole and does not identify its model.

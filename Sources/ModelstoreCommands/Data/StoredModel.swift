@@ -10,8 +10,7 @@ internal import ModelLanguage
 ///     let container = try PersistentContainer(
 ///       CompiledModel(model), configuration: StoreConfiguration(url: url))
 public enum StoredModel {
-  /// Reads the model; nil if the store has none, or if it is of another
-  /// version.
+  /// Reads the model; nil if the store has none, or a model of another version.
   ///
   /// - Throws: `StoreError` if the store cannot be read, `ModelFileError` if its model
   ///   contradicts itself.

@@ -118,7 +118,7 @@ public enum CompiledDataModel {
 
   /// Returns the elements of a composite attribute by name, or an empty array
   /// for any other attribute. Their key in the archive is not known, so they
-  /// are recognized as the attributes in the archived object.
+  /// are recognised as the attributes in the archived object.
   private static func elements(
     _ attribute: ArchivedValue
   ) -> [(key: String, value: ArchivedValue)] {

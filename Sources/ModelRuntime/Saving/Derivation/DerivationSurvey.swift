@@ -62,8 +62,8 @@ struct DerivationSurvey {
       propertyNames: [name])
   }
 
-  /// True if objects at the end of a path have changed, so that their owners must be
-  /// found.
+  /// True if objects at the end of a path have changed, in which case their
+  /// owners must be found.
   var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
 
   /// Adds the keys of objects to those of the derivation with the given index.

@@ -8,7 +8,7 @@
 /// replaces the file under a lock. If the file is not the one that the program
 /// has read, there is a conflict, and nothing is lost.
 final class AtomicStoreFile: @unchecked Sendable {
-  // because the mark is accessed by the initializer of the store, and after
+  // because the mark is accessed by the initialiser of the store, and after
   // that only under the store's write lock.
 
   private let format: any AtomicStore

@@ -29,7 +29,7 @@ extension StoreType: Hashable {
 }
 
 extension StoreType {
-  /// Returns the type of a store file, recognized by its first bytes: XML, binary, or
+  /// Returns the type of a store file, recognised by its first bytes: XML, binary, or
   /// else SQLite.
   ///
   /// - Throws: `StoreError` if the file cannot be read.

@@ -1,5 +1,5 @@
 extension IntegrityCheck {
-  /// Returns the problems that prevent programs from recognizing a store: those
+  /// Returns the problems that prevent programs from recognising a store: those
   /// of version hashes, and of the entities.
   static func structureFindings(
     _ connection: Connection, _ metadata: StoreMetadata
