@@ -30,11 +30,10 @@ final class TemplateTests: CatalogTestCase {
   }
 
   func testAComparisonOfTwoValuesIsDecidedBeforeTheStoreIsAsked() throws {
-    for (name, condition) in [(ConstantValue.null, "1"), (.string("Ann"), "0")] {
+    for (name, words) in [(ConstantValue.null, ["1", "true"]), (.string("Ann"), ["0", "false"])] {
       let request = try FetchRequest<Owner>(template: "called", of: Owner.self, ["name": name])
       let sql = try context.explain(request).sql
-      // In PostgreSQL the other alternative stands alone, or there is no condition.
-      XCTAssertTrue(sql.contains("(\(condition) OR ") || !sql.contains(" OR "), sql)
+      XCTAssertTrue(words.contains { sql.contains("(\($0) OR ") }, sql)
     }
   }
 }
