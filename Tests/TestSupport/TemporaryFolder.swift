@@ -7,8 +7,12 @@ public final class TemporaryFolder: Sendable {
   public let url: URL
 
   /// Creates an empty folder with a unique name.
-  public init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
+  ///
+  /// - Parameter parent: The folder in which it is created; nil for the system's
+  ///   temporary folder.
+  public init(in parent: URL? = nil) throws {
+    url = (parent ?? FileManager.default.temporaryDirectory)
+      .appending(path: "model-\(UUID().uuidString)", directoryHint: .notDirectory)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     FoldersInUse.shared.insert(url)
   }
@@ -35,9 +39,11 @@ private final class FoldersInUse: @unchecked Sendable {
 
   func insert(_ url: URL) { lock.withLock { _ = urls.insert(url) } }
 
+  /// Removes a folder. If a thread that still closes its store there removes files at the same
+  /// time, this fails, and the folder is removed when the process ends.
   func remove(_ url: URL) {
+    guard (try? FileManager.default.removeItem(at: url)) != nil else { return }
     lock.withLock { _ = urls.remove(url) }
-    try? FileManager.default.removeItem(at: url)
   }
 
   private func removeAll() {

@@ -4,18 +4,15 @@ import TestSupport
 
 /// A folder in memory if the system has a file system for it, otherwise a temporary folder.
 final class MemoryFolder {
-  let url: URL
+  private let folder: TemporaryFolder
 
   init() throws {
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-    let root =
-      FileManager.default.isWritableFile(atPath: "/dev/shm")
-      ? memory : FileManager.default.temporaryDirectory
-    url = root.appending(path: "model-\(UUID().uuidString)", directoryHint: .notDirectory)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = try TemporaryFolder(
+      in: FileManager.default.isWritableFile(atPath: "/dev/shm") ? memory : nil)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  var url: URL { folder.url }
 
   func file(_ name: String) -> URL { url.appending(path: name) }
 
