@@ -92,6 +92,7 @@ final class MemberFunctionTests: CatalogTestCase {
     }
     for format in [
       "values:(items).@sum > 1", "values:(SUBQUERY(items, $x, TRUEPREDICATE)).@sum > 1",
+      "values:(SUBQUERY(items, $x, $x.whole != 3)).@sum > 1",
     ] {
       XCTAssertThrowsError(try context.fetch(Company.self, matching: format), format)
     }

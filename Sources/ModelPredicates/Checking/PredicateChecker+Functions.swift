@@ -63,8 +63,8 @@ extension PredicateChecker {
   private mutating func values(of call: FunctionCall) -> ExpressionType {
     // The value has been checked in the condition; only its type is asked for here.
     var checker = self
-    if case .subquery(_, variable: let name, _) = call.arguments[0],
-      let value = call.arguments[0].mappedValue
+    if case .subquery(_, variable: let name, .comparison(let test)) = call.arguments[0],
+      test.right == .constant(.null), let value = call.arguments[0].mappedValue
     {
       checker.variables[name] = call.types[0].element ?? .unknown
       let type = checker.type(of: value)
