@@ -67,6 +67,22 @@ extension ManagedObjectContext {
     }
   }
 
+  func findsOtherMembers(
+    than members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
+    of object: ManagedObject
+  ) -> Bool {
+    guard mayBeBehind, !isSaving, let inverse = relationship.inverse, !inverse.isToMany else {
+      return false
+    }
+    let list = LinkEnd(object, relationship)
+    let map = map(ofDestination: relationship)
+    for member in members.compactMap({ map.object($0)?.end(of: relationship) })
+    where member.key != object._key {
+      member.settle(with: list, in: self)
+    }
+    return object.members(relationship).keys != members
+  }
+
   private func settle(_ object: ManagedObject, before: AnyObject?) {
     let before = before.map { object.twin($0) }
     for relationship in object._batch.entity.relationships

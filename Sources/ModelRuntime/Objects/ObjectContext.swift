@@ -71,6 +71,15 @@ protocol ObjectServices: AnyObject {
     of object: ManagedObject
   ) throws
 
+  /// Compares a list of members with the members, which have just been loaded.
+  ///
+  /// - Returns: True if the list is not current any more, because another context has
+  ///   changed it since it was loaded.
+  func findsOtherMembers(
+    than members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
+    of object: ManagedObject
+  ) -> Bool
+
   /// Counts the members of a to-many relationship without loading them.
   func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
 

@@ -101,6 +101,9 @@ extension ManagedObject {
     } catch {
       failAccess(.unreachable, error, relationship.name)
     }
+    if context.services.findsOtherMembers(than: keys, relationship, of: self) {
+      return objects(of: relationship, isWalk: isWalk)
+    }
     return keys.compactMap { map.object($0) }
       .filter { !$0._flags.contains(.deleted) && context.fits($0, relationship) }
   }
