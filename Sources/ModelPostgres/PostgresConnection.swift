@@ -86,6 +86,11 @@
       PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
+    /// True if the connection is in a transaction in which nothing has failed.
+    var isReadingInTransaction: Bool {
+      PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_INTRANS
+    }
+
     /// Returns the notifications received since the last call; nil if the connection is
     /// lost.
     func notifications() -> [String]? {

@@ -23,6 +23,8 @@
     private var observer: SQLTrace?
     /// The threads that hold a connection and need another one for reading.
     private var beside: Set<ObjectIdentifier> = []
+    /// True if the only connection is in a transaction that sees one state of the store.
+    private var isSnapshot = false
 
     init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
     {
@@ -33,6 +35,21 @@
       // The timeout is limited to the server's longest lock timeout, because a clock
       // cannot handle an infinite one.
       self.timeout = timeout.isNaN ? 30 : min(max(timeout, 0.001), 2_000_000)
+    }
+
+    /// Returns a pool of one connection, which sees the state that the store has now.
+    ///
+    /// - Throws: `StoreError` if the server refuses the connection.
+    func snapshot() throws -> PostgresPool {
+      let pool = PostgresPool(text, schema: schema, profile: profile, size: 1, timeout: timeout)
+      (pool.model, pool.observer) = condition.withLock { (model, observer) }
+      try pool.withConnection { connection in
+        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        // The first query determines the state that the transaction sees.
+        try connection.query("SELECT 1")
+        pool.isSnapshot = true
+      }
+      return pool
     }
 
     /// Runs a closure with a connection. The closure runs again after a conflict with
@@ -114,7 +131,7 @@
       if let connection = idle.popLast() {
         connection.trace = observer
         condition.unlock()
-        if connection.isUsable { return connection }
+        if isUsable(connection) { return connection }
         return try renewed()
       }
       count += 1
@@ -204,6 +221,9 @@
     /// includes.
     private func renewed() throws -> PostgresConnection {
       do {
+        guard !isSnapshot else {
+          throw StoreError(.ioFailure, "the pinned state is lost: pin the reads again")
+        }
         let connection = try newConnection()
         try shareStore(connection)
         _ = condition.withLock { writers.insert(connection.writer) }
@@ -220,13 +240,18 @@
       condition.withLock {
         // One connection beyond the size is kept for the next save that reads through a
         // second connection.
-        if isGood, connection.isUsable, count <= size + 1 {
+        if isGood, isUsable(connection), count <= size + 1 {
           idle.append(connection)
         } else {
           count -= 1
         }
       }
       condition.signal()
+    }
+
+    /// Returns whether a connection can be used again. The transaction of a snapshot stays open.
+    private func isUsable(_ connection: PostgresConnection) -> Bool {
+      connection.isUsable || (isSnapshot && connection.isReadingInTransaction)
     }
 
     private func dropIdle() {

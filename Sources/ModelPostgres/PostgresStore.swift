@@ -57,6 +57,16 @@
         } ?? UUID()
     }
 
+    /// Creates a store that shows the current state of another one.
+    private init(snapshotOf store: PostgresStore) throws {
+      pool = try store.pool.snapshot()
+      (identifier, profile, layout) = (store.identifier, store.profile, store.layout)
+    }
+
+    public func snapshot() throws -> any IncrementalStore {
+      try PostgresStore(snapshotOf: self)
+    }
+
     public var storedModel: ManagedObjectModel? {
       get throws { try pool.withConnection { try PostgresMigration.storedModel($0) } }
     }

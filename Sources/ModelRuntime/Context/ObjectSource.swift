@@ -21,6 +21,15 @@ protocol ObjectSource: AnyObject {
   /// The parent context that is the source; nil if the source is a store.
   var parentContext: ManagedObjectContext? { get }
 
+  /// True if all reads see the same state of the store.
+  var isPinned: Bool { get }
+  /// Pins reads to the current state of the store.
+  ///
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store does not keep its states.
+  func pin() throws
+  /// Lets reads see the newest state again.
+  func unpin()
+
   /// Returns another source for the same store, with its own connection.
   func separate() throws -> any ObjectSource
 

@@ -5,6 +5,10 @@
 extension IncrementalSource: SaveTarget {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     guard !isReadOnly else { throw StoreError(.readOnly, "the store is opened read-only") }
+    return try withoutPin { try writeUnpinned(operation) }
+  }
+
+  private func writeUnpinned(_ operation: SaveOperation) throws -> ChangeSet {
     var derived = DerivedValues(operation.context, registers)
     let changes = try operation.writingUntilAgreed { changes in
       do {

@@ -12,7 +12,8 @@
 final class IncrementalSource: ObjectSource {
   let store: PersistentStore
   private let backing: IncrementalBacking
-  let incremental: any IncrementalStore
+  /// The store that is read: the store itself, or the state to which reads are pinned.
+  private(set) var incremental: any IncrementalStore
   let connection: StoreConnection
   let schema: StoreSchema
   let isReadOnly: Bool
@@ -38,6 +39,25 @@ final class IncrementalSource: ObjectSource {
   var hasRows: Bool { false }
   var isAnsweredBySQL: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
+
+  // MARK: Pinned reads
+
+  var isPinned: Bool { incremental !== backing.store }
+
+  func pin() throws {
+    unpin()
+    incremental = try backing.store.snapshot()
+  }
+
+  func unpin() { incremental = backing.store }
+
+  /// Runs the body without a pin, then pins reads to the state after it.
+  func withoutPin<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard isPinned else { return try body() }
+    unpin()
+    defer { try? pin() }
+    return try body()
+  }
 
   // MARK: Fetching
 
@@ -300,7 +320,7 @@ final class IncrementalSource: ObjectSource {
 
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let root = schema.entities[entity.rootIndex]
-    return try range.reserve { try incremental.reserveKeys($0, of: root) }
+    return try range.reserve { try backing.store.reserveKeys($0, of: root) }
   }
 }
 

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
   /// True if all reads see the same state of the store until `unpinReads()` is
   /// called.
-  public var isReadingPinned: Bool { connection.isPinned }
+  public var isReadingPinned: Bool { source.isPinned }
 
   /// Pins reads to the current state of the store, so that they do not see
   /// later saves of other contexts and programs.
@@ -10,29 +10,24 @@ extension ManagedObjectContext {
   /// batch operation, `reset()`, and another call of this method. While reads are
   /// pinned, the store's log cannot be written back to its file, and the files of large
   /// values that others replace or delete are kept, so unpin the reads as soon as
-  /// possible.
+  /// possible. A context that is pinned in PostgreSQL has a connection of its own, in a
+  /// transaction that keeps the server from removing old rows.
   ///
-  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store is not an SQLite file,
-  ///   or another `StoreError` if it cannot be read.
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store is not an SQLite file or in
+  ///   PostgreSQL, or another `StoreError` if it cannot be read.
   public func pinReads() throws {
-    guard store.isShareable else {
-      throw StoreError(
-        .unsupportedFeature, "reads can be pinned in stores that are SQLite files only")
-    }
-    try connection.translating {
-      try connection.pin()
-    }
+    try connection.translating { try source.pin() }
   }
 
   /// Ends pinned reads: each read sees the current state of the store again.
   public func unpinReads() {
-    connection.unpin()
+    source.unpin()
   }
 
   /// Advances the pinned state to the current one.
   func advancePin() {
-    guard connection.isPinned else { return }
+    guard source.isPinned else { return }
     // If this fails, unpinned reads are newer than the pinned state, never older.
-    try? connection.pin()
+    try? source.pin()
   }
 }

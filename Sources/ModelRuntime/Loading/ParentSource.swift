@@ -21,6 +21,10 @@ final class ParentSource: ObjectSource {
   /// True, because the parent is notified of the saves of its children.
   var isWatched: Bool { true }
 
+  var isPinned: Bool { parent.source.isPinned }
+  func pin() throws { try parent.source.pin() }
+  func unpin() { parent.source.unpin() }
+
   func separate() throws -> any ObjectSource { try parent.source.separate() }
 
   func objects(

@@ -19,6 +19,17 @@ final class StoreSource: ObjectSource {
     store.giveBack(connection)
   }
 
+  var isPinned: Bool { connection.isPinned }
+
+  func pin() throws {
+    guard store.isShareable else {
+      throw StoreError(.unsupportedFeature, "reads cannot be pinned in stores in memory")
+    }
+    try connection.pin()
+  }
+
+  func unpin() { connection.unpin() }
+
   var hasRows: Bool { true }
   var isAnsweredBySQL: Bool { true }
   var isWatched: Bool { store.notifications.isWatched }

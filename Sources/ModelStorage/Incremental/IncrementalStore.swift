@@ -104,6 +104,13 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Returns: At least one key; keys are positive.
   func reserveKeys(_ count: Int64, of root: StoreSchema.Entity) throws -> ClosedRange<Int64>
 
+  /// Returns a store that is only read, and shows the state that this one has now, regardless of
+  /// later saves. It is used by one thread at a time, and released when the state is no longer
+  /// needed.
+  ///
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store cannot keep a state.
+  func snapshot() throws -> any IncrementalStore
+
   /// Saves all changes or none.
   ///
   /// - Throws: `StoreError` (`.conflict`) if an updated or deleted row has another version or is
@@ -161,6 +168,11 @@ extension IncrementalStore {
   ///
   /// - Throws: The errors of `open(_:)`.
   public func openForReading(_ schema: StoreSchema) throws { try open(schema) }
+
+  /// Throws an error, since the store does not keep earlier states.
+  public func snapshot() throws -> any IncrementalStore {
+    throw StoreError(.unsupportedFeature, "reads cannot be pinned in this store")
+  }
 
   /// Does nothing, since the store runs no statements.
   public func report(to trace: SQLTrace) {}
