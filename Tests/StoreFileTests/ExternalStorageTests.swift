@@ -229,7 +229,9 @@ final class ExternalStorageTests: XCTestCase {
     let context = try container.makeContext()
     let photo = try XCTUnwrap(try context.first(Photo.all))
     XCTAssertNil(photo.pixels)
-    XCTAssertTrue(photo.isInaccessible)
+    XCTAssertThrowsError(try photo.value(forKey: "pixels")) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .missingFile)
+    }
   }
 
   func testCopiesTakeTheFilesAlong() throws {

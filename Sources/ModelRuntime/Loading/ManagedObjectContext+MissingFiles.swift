@@ -11,10 +11,13 @@ extension ManagedObjectContext {
     statement.bind(object._key)
     var path: String?
     try statement.forEachRow { row in
-      guard let data = row.optionalData(0), let name = ExternalMark(Array(data)).fileName,
-        try storage.open(name) == nil
-      else { return }
-      path = storage.path(name)
+      guard let data = row.optionalData(0) else { return }
+      let mark = ExternalMark(Array(data))
+      guard case .file = mark else { return }
+      // A damaged mark leads to no file.
+      if try mark.fileName.map({ try storage.open($0) == nil }) ?? true {
+        path = storage.path(mark.fileName ?? "")
+      }
     }
     return path
   }

@@ -189,6 +189,47 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
+  /// Whatever has the name of the table of dropped files, a store can be saved.
+  func testATableOfDroppedFilesOfOthersIsLeftAlone() throws {
+    for columns in ["(X)", "(NAME TEXT, Y NOT NULL)", "(NAME TEXT)"] {
+      let name = "\(columns.utf8.count).db"
+      try make(name, [1])
+      let table = "CREATE TABLE modeldroppedfiles\(columns)"
+      try execute(
+        "\(table); INSERT INTO modeldroppedfiles VALUES (\(columns.contains("Y") ? "1, 2" : "1"))",
+        in: folder.file(name))
+      let container = try open(name)
+      XCTAssertEqual(try container.integrityCheck().map(\.kind), [.strangeSchema], columns)
+      let context = try container.makeContext()
+      let part = try XCTUnwrap(context.first(Part.all))
+      part.picture = FaultScenario.picture(2)
+      try context.save()
+      XCTAssertEqual(try open(name).integrityCheck().map(\.kind), [.strangeSchema], columns)
+      XCTAssertEqual(
+        try open(name).makeContext().first(Part.all)?.picture, FaultScenario.picture(2), columns)
+    }
+  }
+
+  /// A row names no file of the store: the value can be set again.
+  func testAValueWithADamagedNameCanBeSetAgain() throws {
+    try make("S.db", [1])
+    try execute(
+      "UPDATE ZPART SET ZPICTURE = x'022E2E2F2E2E2F532E646200'", in: folder.file("S.db"))
+    let container = try open()
+    XCTAssertEqual(try container.integrityCheck().first?.kind, .missingFile)
+    let context = try container.makeContext()
+    let part = try XCTUnwrap(context.first(Part.all))
+    XCTAssertNil(part.picture)
+    XCTAssertFalse(part.isInaccessible)
+    XCTAssertThrowsError(try part.value(forKey: "picture")) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .missingFile)
+    }
+    part.picture = FaultScenario.picture(2)
+    try context.save()
+    XCTAssertEqual(try open().makeContext().first(Part.all)?.picture, FaultScenario.picture(2))
+    XCTAssertTrue(FileManager.default.fileExists(atPath: path("S.db")))
+  }
+
   /// A value still exists if its folder was replaced by a symbolic link to it, so it must
   /// not be read as nil.
   func testValuesBehindALinkMakeTheirObjectsInaccessible() throws {

@@ -55,25 +55,37 @@ final class DroppedFiles: @unchecked Sendable {
 
 /// The table of the names of dropped files.
 ///
-/// Core Data does not know this table, and does not change it.
+/// Core Data does not know this table, and does not change it. Like everything in a store, the
+/// table is untrusted input.
 enum DroppedFileTable {
   static let name = "MODELDROPPEDFILES"
+  /// The maximum number of names that are taken over when a store is opened.
+  private static let limit = 10_000
+  /// The SQL condition for names that can be those of files of large values.
+  static let condition = "typeof(NAME) = 'text' AND length(NAME) = 36"
 
   /// The statement that creates the table when the first file is dropped. Until then, a store has
   /// only Core Data's tables.
   static let creation =
     "CREATE TABLE IF NOT EXISTS \(name) (NAME TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
 
-  static func isThere(in connection: Connection) throws -> Bool {
+  /// Returns whether the table is the one that this library creates; nil if nothing in the store
+  /// has its name.
+  static func isOurs(in connection: Connection) throws -> Bool? {
     try connection.prepare(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'"
-    ).hasRow
+      """
+      SELECT type = 'table' AND \
+      (SELECT group_concat(name) FROM pragma_table_info('\(name)')) = 'NAME' \
+      FROM sqlite_schema WHERE name = '\(name)' COLLATE NOCASE AND type IN ('table', 'view')
+      """
+    ).first { $0.int64(0) == 1 }
   }
 
-  /// Reads the names in the table; the result is empty if there is no such table.
+  /// Reads the names of files in the table; the result is empty if there is no such table.
   static func names(in connection: Connection) throws -> Set<String> {
-    guard try isThere(in: connection) else { return [] }
-    return Set(try connection.prepare("SELECT NAME FROM \(name)").rows { $0.string(0) })
+    guard try isOurs(in: connection) == true else { return [] }
+    let sql = "SELECT NAME FROM \(name) WHERE \(condition) LIMIT \(limit)"
+    return Set(try connection.prepare(sql).rows { $0.string(0) }.filter(ValueFolder.isOurs))
   }
 }
 
@@ -87,9 +99,9 @@ extension PersistentStore {
   ///
   /// - Returns: The names of removed files, which were deleted from the table.
   func listDroppedFiles(_ writer: StoreConnection) throws -> Set<String> {
-    guard listsDroppedFiles, let dropped = writer.external?.dropped, !dropped.isEmpty else {
-      return []
-    }
+    guard listsDroppedFiles, let dropped = writer.external?.dropped, !dropped.isEmpty,
+      try DroppedFileTable.isOurs(in: writer.connection) != false
+    else { return [] }
     try writer.statement(DroppedFileTable.creation).run()
     let table = DroppedFileTable.name
     let gone = droppedFiles.gone
@@ -138,7 +150,7 @@ extension PersistentStore {
   /// has replaced the content, including the table.
   private func named(_ names: [String], _ connection: Connection) throws -> Set<String> {
     guard listsDroppedFiles else { return try mapping.externalNames(in: connection) }
-    guard try DroppedFileTable.isThere(in: connection) else { return Set(names) }
+    guard try DroppedFileTable.isOurs(in: connection) == true else { return Set(names) }
     let statement = try connection.prepare(
       "SELECT 1 FROM \(DroppedFileTable.name) WHERE NAME = ?")
     return Set(
@@ -153,8 +165,8 @@ extension PersistentStore {
   func takeOverFiles(_ storage: ExternalStorage, _ connection: Connection) throws {
     guard try !storage.folders().isEmpty else { return }
     let listed = try DroppedFileTable.names(in: connection)
-    // The table is untrusted input, like everything in a store: files that rows refer to, or that
-    // another store may refer to, are kept.
+    // The table may list files that rows refer to, or that another store may refer to; these are
+    // kept.
     if !listed.isEmpty, !storage.isShared {
       droppedFiles.add(Array(listed.subtracting(try mapping.externalNames(in: connection))))
     }

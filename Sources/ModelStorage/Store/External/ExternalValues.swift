@@ -78,12 +78,13 @@ package final class ExternalValues {
     guard case .bytes(let bytes) = arguments.value(0) else { return arguments.value(0) ?? .null }
     let mark = ExternalMark(bytes)
     if case .inline(let value) = mark { return .bytes(value) }
-    guard let name = mark.fileName, let storage else { return .integer(0) }
+    // If a file is missing, or has no name, the rest of its object remains usable, provided
+    // that the statement specifies a value to read instead.
+    let missing: FunctionResult = arguments.count > 1 ? .null : .integer(0)
+    guard let name = mark.fileName, let storage else { return missing }
     do {
-      if let file = try storage.open(name) { return .bytes(Array(try file.read())) }
-      // If a file is missing, the rest of its object remains usable, provided
-      // that the statement specifies a value to read instead.
-      return arguments.count > 1 ? .null : .integer(0)
+      guard let file = try storage.open(name) else { return missing }
+      return .bytes(Array(try file.read()))
     } catch {
       // If a file cannot be read, the object is inaccessible, because the type
       // of the column does not allow a number.

@@ -17,22 +17,53 @@ extension IntegrityCheck {
         findings.append(
           IntegrityFinding(
             .missingFile, entityName: entity.entity.name, key: row.int64(0),
-            propertyName: column.keyPath, message: "the value of '\(column.keyPath)' \(fault)",
-            cure: "bring the file back from a copy, or set the value again"))
+            propertyName: column.keyPath,
+            message: "the value of '\(column.keyPath)' \(fault.text)", cure: fault.cure))
       }
     }
-    return Array(findings.prefix(Self.limit)) + strangeFileFindings(storage).prefix(Self.limit)
+    return Array(findings.prefix(Self.limit)) + (try droppedFileFindings())
+      + strangeFileFindings(storage).prefix(Self.limit)
+  }
+
+  /// Returns the problems with the table of dropped files.
+  func droppedFileFindings() throws -> [IntegrityFinding] {
+    let table = DroppedFileTable.name
+    guard let isOurs = try DroppedFileTable.isOurs(in: connection) else { return [] }
+    guard isOurs else {
+      return [
+        IntegrityFinding(
+          .strangeSchema, message: "'\(table)' is not the table of this library",
+          cure: "drop it; it only lists files that are to be removed")
+      ]
+    }
+    let sql = "SELECT count(*) FROM \(table) WHERE NOT (\(DroppedFileTable.condition))"
+    let count = try connection.prepare(sql).first { $0.int64(0) } ?? 0
+    guard count > 0 else { return [] }
+    return [
+      IntegrityFinding(
+        .strangeSchema,
+        message: "'\(table)' has \(count) rows that are not names of files of large values",
+        cure: "delete them; they are ignored")
+    ]
   }
 
   /// Returns the problem with the file that a mark names, as words that follow
-  /// the name of the value; nil if there is none.
-  private func fault(_ mark: ExternalMark, _ storage: ExternalStorage) -> String? {
-    guard let name = mark.fileName else { return "is in a file without a name" }
+  /// the name of the value, and its cure; nil if there is no problem.
+  private func fault(
+    _ mark: ExternalMark, _ storage: ExternalStorage
+  ) -> (text: String, cure: String)? {
+    guard let name = mark.fileName else { return ("is in a file without a name", "set it again") }
     do {
       guard try storage.open(name) == nil else { return nil }
-      return "should be in '\(storage.path(name))', which is gone"
+      return (
+        "should be in '\(storage.path(name))', which is gone",
+        "bring the file back from a copy, or set the value again"
+      )
     } catch {
-      return "is in a file that is not read: \(error.message)"
+      return (
+        "is in a file that is not read: \(error.message)",
+        "make the file readable, or take it away and bring it back from a copy"
+      )
     }
   }
 
