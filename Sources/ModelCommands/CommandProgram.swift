@@ -78,7 +78,7 @@ public struct CommandProgram {
     screens: ((PersistentContainer) -> Int32)? = nil
   ) -> Int32 {
     func complain(_ message: String, status: Int32) -> Int32 {
-      try? errors.write("\(name): \(message)\n")
+      try? errors.write("\(name): \(message.withoutPasswords)\n")
       return status
     }
     do {

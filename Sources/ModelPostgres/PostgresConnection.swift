@@ -353,6 +353,7 @@
       let state = field("C") ?? ""
       return PostgresFailure(
         state: state, message: field("M") ?? String(cString: PQerrorMessage(handle)).trimmed,
+        role: PQuser(handle).map { String(cString: $0) } ?? "",
         isDisconnected: PQstatus(handle) != CONNECTION_OK || state.isEmpty || state.hasPrefix("57P")
           || state.hasPrefix("08"))
     }

@@ -6,6 +6,8 @@
     /// The SQLSTATE code, which has five characters; empty if the connection is lost.
     let state: String
     let message: String
+    /// The role of the connection.
+    let role: String
     /// True if the connection is lost or about to close.
     let isDisconnected: Bool
     /// True if the transaction may have been committed despite the error.
@@ -24,6 +26,19 @@
 
     /// True if a prepared statement is outdated because its tables have changed.
     var isStale: Bool { state == "0A000" || state == "26000" }
+
+    /// The statement that gives the role the right whose absence the server has reported.
+    fileprivate var neededRight: String {
+      let words = message.split(separator: " ").map(String.init)
+      let rights = [
+        "schema": "USAGE", "sequence": "USAGE", "database": "CREATE",
+        "table": "SELECT, INSERT, UPDATE, DELETE",
+      ]
+      guard words.count > 1, let name = words.last, let right = rights[words[words.count - 2]]
+      else { return "; a role that changes tables has to own them" }
+      return "; the owner lets it with: GRANT \(right) ON \(words[words.count - 2].uppercased()) "
+        + "\(PostgresNames.quoted(name)) TO \(PostgresNames.quoted(role))"
+    }
   }
 
   extension StoreError {
@@ -43,12 +58,9 @@
         case _ where failure.isDisconnected || failure.state.hasPrefix("58"): .ioFailure
         default: .database
         }
-      let needs = """
-        ; a role that saves needs GRANT SELECT, INSERT, UPDATE, DELETE on the store's tables, USAGE \
-        on its schema and sequences; one that migrates owns them
-        """
       self.init(
-        reason, "PostgreSQL: \(failure.message)" + (failure.state == "42501" ? needs : ""))
+        reason,
+        "PostgreSQL: \(failure.message)" + (failure.state == "42501" ? failure.neededRight : ""))
       isUndone = !failure.isOutcomeUnknown
     }
   }

@@ -80,7 +80,8 @@
         LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = $2 \
         AND c.relkind IN ('r', 'p') WHERE n.nspname = $1 AND (\
         NOT has_schema_privilege(n.oid, 'USAGE') \
-        OR c.oid IS NOT NULL AND NOT has_any_column_privilege(c.oid, 'SELECT'))
+        OR EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 \
+        AND NOT a.attisdropped AND NOT has_column_privilege(c.oid, a.attnum, 'SELECT')))
         """, PostgresParameters(texts: schema, table))
       guard rows.count > 0, let role = rows.text(0, 0) else { return }
       let (name, grantee) = (PostgresNames.quoted(schema), PostgresNames.quoted(role))

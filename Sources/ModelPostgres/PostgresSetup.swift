@@ -215,13 +215,13 @@
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
         let present = try columns(of: table.name)
         for column in table.columns where present[column.name] != column.type.name {
-          throw mismatch(table, column, present[column.name])
+          throw try mismatch(table, column, present[column.name])
         }
       }
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name }) {
         let present = try columns(of: pairs.name)
         for column in ["owner_id", "member_id"] where present[column] == nil {
-          throw missing(column, of: pairs.name)
+          throw try missing(column, of: pairs.name)
         }
       }
       try checkSequences(layout)
@@ -266,7 +266,7 @@
         if present.isEmpty { statements += creation(of: table) }
         for column in table.columns {
           if let type = present[column.name] {
-            guard type == column.type.name else { throw mismatch(table, column, type) }
+            guard type == column.type.name else { throw try mismatch(table, column, type) }
           } else {
             statements.append(addition(of: column.name, declaration(column.type), to: table))
           }
@@ -299,8 +299,8 @@
 
     private func mismatch(
       _ table: PostgresLayout.Table, _ column: PostgresLayout.Column, _ type: String?
-    ) -> StoreError {
-      guard let type else { return missing(column.name, of: table.name) }
+    ) throws -> StoreError {
+      guard let type else { return try missing(column.name, of: table.name) }
       return StoreError(
         .modelMismatch,
         """
@@ -309,8 +309,10 @@
         """)
     }
 
-    private func missing(_ column: String, of table: String) -> StoreError {
-      StoreError(
+    private func missing(_ column: String, of table: String) throws -> StoreError {
+      // A role without rights to a column does not see it.
+      try checkRights(to: table)
+      return StoreError(
         .modelMismatch,
         "the database has no column '\(column)' of table '\(table)', which the model needs")
     }

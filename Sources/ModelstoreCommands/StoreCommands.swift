@@ -75,7 +75,7 @@ public struct StoreCommands: Sendable {
 
   /// Prints a line to standard error.
   private func complain(_ message: String) {
-    try? StandardStream.errors.show("\(program): \(message)\n")
+    try? StandardStream.errors.show("\(program): \(message.withoutPasswords)\n")
   }
 
   /// Carries out a command line, and returns the outcome.

@@ -47,6 +47,28 @@ final class TerminalTextTests: StoreTestCase {
     return bytes
   }
 
+  /// No message quotes the password of an address, even of one that is misspelt.
+  func testPasswordsAreNeverPrinted() throws {
+    let addresses = [
+      "postgresql://u:PW%@[bad/db", "POSTGRESQL://u:PW%@127.0.0.1:1/db", "postgresql:/u:PW%@h/db",
+      "postgres:u:PW%@h/db", " postgresql://u:PW%@h/db", "jdbc:postgresql://u:PW%:PW%@h/db",
+      "mysql://u:PW%@h/db", "host=h password=PW% user=u", "host=h password='a PW%'",
+      "postgresql://h:1/db?password=PW%&user=u", "postgresql://h:1/db?sslPassword=PW%",
+    ]
+    let commands = [
+      ["info"], ["check"], ["pull"], ["export"],
+      ["import-sqlite", "Shop.db", "--model", "No.model"],
+    ]
+    for address in addresses {
+      for command in commands {
+        let words = [command[0], address] + command.dropFirst()
+        let said = String(decoding: try output(words), as: UTF8.self)
+        XCTAssertFalse(said.contains("PW%"), "\(words): \(said)")
+        XCTAssertTrue(said.hasPrefix("modelstore: "), "\(words): \(said)")
+      }
+    }
+  }
+
   /// Makes a store with the hostile text in every place that can contain it.
   private func makeStore(_ name: String) throws -> String {
     try make(Self.text, name) { context in

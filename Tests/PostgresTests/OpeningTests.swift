@@ -58,8 +58,9 @@
         let grants = [
           ("use the schema", "GRANT USAGE ON SCHEMA \(schema)"),
           ("read table 'model_store'", "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema)"),
+          ("GRANT USAGE ON SEQUENCE", "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema)"),
           (
-            "GRANT SELECT, INSERT",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE",
             "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema)"
           ),
         ]
@@ -70,9 +71,44 @@
           XCTAssertNotEqual(error?.reason, .modelMismatch)
           try sql("\(grant) TO \(role)")
         }
-        try sql("GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)")
         XCTAssertNil(try failure(), "\(profile)")
       }
+    }
+
+    /// A column that a role may not read is not missing.
+    func testTheNeededRightIsNamedWithItsRole() throws {
+      let role = "r" + schema
+      try open(.full)
+      try sql(
+        """
+        CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role);
+        GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(role);
+        REVOKE SELECT ON article FROM \(role); GRANT SELECT (id, version) ON article TO \(role)
+        """)
+      defer { _ = try? sql("DROP OWNED BY \(role); DROP ROLE \(role)") }
+      func failure(_ schema: String) throws -> StoreError? {
+        let server = (TestStores.server ?? "").replacing("//model@", with: "//\(role)@")
+        do {
+          let container = try PersistentContainer(
+            .trade, incrementalStore: TestStores.postgresStore(schema: schema, server: server))
+          let context = try container.makeContext()
+          _ = Table(in: context, select: "s")
+          try context.save()
+          return nil
+        } catch { return try XCTUnwrap(error as? StoreError, "\(error)") }
+      }
+      let reading = try failure(schema)
+      XCTAssertEqual(reading?.reason, .cannotOpen)
+      XCTAssertTrue(
+        reading?.message.contains("may not read table 'article'") == true, "\(reading as Any)")
+      try sql("GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role)")
+      let keys = try failure(schema)
+      XCTAssertTrue(
+        keys?.message.hasSuffix("GRANT USAGE ON SEQUENCE \"table_id_seq\" TO \"\(role)\"") == true,
+        "\(keys as Any)")
+      let creating = try failure("none")
+      XCTAssertTrue(
+        creating?.message.contains("GRANT CREATE ON DATABASE") == true, "\(creating as Any)")
     }
 
     func testWhatOthersHaveMadeIsLeftAlone() throws {

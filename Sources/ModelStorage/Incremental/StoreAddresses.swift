@@ -64,3 +64,14 @@ public enum StoreAddresses {
       .unsupportedFeature, "this program does not open stores at '\(scheme)://' addresses\(cure)")
   }
 }
+
+extension String {
+  /// The text of a message without the passwords of the addresses that it quotes, even if they
+  /// are misspelt.
+  package var withoutPasswords: String {
+    replacing(#/(password=)('[^']*'|[^\s&'"]+)/#.ignoresCase()) { "\($0.1)…" }
+      .replacing(#/((?:postgres(?:ql)?:|://)/{0,2}[^\s:/@'"]*:)[^\s'"]*@/#.ignoresCase()) {
+        "\($0.1)…@"
+      }
+  }
+}

@@ -179,6 +179,23 @@ final class CopyContractTests: XCTestCase {
     }
   }
 
+  /// Whether a row of the destination names a file cannot be known afterwards.
+  func testACopyOverAStoreThatMayNotBeReadLeavesNoFiles() throws {
+    try XCTSkipUnless(geteuid() == 0, "only root can give files away")
+    for copy in copies where ["replace", "copy"].contains(copy.name) {
+      folder = try MemoryFolder()
+      try make("S.db", [1, 2])
+      try make("T.db", [7])
+      try giveAway()
+      chmod(path("T.db"), 0)
+      let values = ".T_SUPPORT/_EXTERNAL_DATA"
+      let before = try FileManager.default.contentsOfDirectory(atPath: path(values))
+      try asNobody(true) { XCTAssertThrowsError(try copy.run(), copy.name) }
+      let after = try FileManager.default.contentsOfDirectory(atPath: path(values))
+      XCTAssertEqual(after.sorted(), before.sorted(), copy.name)
+    }
+  }
+
   private func giveAway() throws {
     let names = try FileManager.default.subpathsOfDirectory(atPath: path("")) + [""]
     for name in names { XCTAssertEqual(lchown(path(name), 65534, 65534), 0) }

@@ -189,6 +189,16 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
+  /// What lies beside the folder of large values, or has a name that is almost theirs.
+  func testNeighboursOfValuesAreToldAndLeftAlone() throws {
+    try make("S.db", [])
+    let names = [
+      ".S_SUPPORT/stray", ".S_SUPPORT/other/file", "\(values)/\(UUID().uuidString.lowercased())",
+    ]
+    for name in names { try put(name) }
+    try assertNothingGoes(".S_SUPPORT", "/.S_SUPPORT/stray'")
+  }
+
   /// Whatever has the name of the table of dropped files, a store can be saved.
   func testATableOfDroppedFilesOfOthersIsLeftAlone() throws {
     for columns in ["(X)", "(NAME TEXT, Y NOT NULL)", "(NAME TEXT)"] {

@@ -30,6 +30,10 @@ extension ExternalStorage {
     }
     // A file that cannot be read is detected before anything is written.
     try check(names)
+    guard faccessat(AT_FDCWD, target.storePath, R_OK | W_OK, AT_EACCESS) == 0 || errno == ENOENT
+    else {
+      throw StoreError(writing: target.storePath, SystemError())
+    }
     let rights = try FileRights(of: target.store) ?? FileRights(ofCopy: store)
     try StoreFile.makeFolder(of: target.store)
     // The folder must exist before it is locked, so that all programs lock the same

@@ -93,7 +93,7 @@ struct ValueFolder {
   /// Returns whether a name is that of a value file, or of a value file that is
   /// still being written, whose name has a second UUID.
   static func isOurs(_ name: String) -> Bool {
-    guard name.hasPrefix(".") else { return UUID(uuidString: name) != nil }
+    guard name.hasPrefix(".") else { return UUID(uuidString: name)?.uuidString == name }
     let parts = name.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { UUID(uuidString: String($0)) != nil }
   }
@@ -176,9 +176,14 @@ struct ValueFolder {
     }.map(\.name)
   }
 
-  /// The names of the entries that are not value files.
-  var strangeNames: [String] {
-    entries.filter { !Self.isOurs($0.name) || !isValue($0.state) }.map(\.name).sorted()
+  /// The paths of the entries that are not value files, here and beside the folder.
+  var strangePaths: [String] {
+    let url = URL(filePath: path, directoryHint: .isDirectory)
+    let outer = Self.path(url.deletingLastPathComponent())
+    let others = (try? FileManager.default.contentsOfDirectory(atPath: outer)) ?? []
+    return others.filter { $0 != url.lastPathComponent }.sorted().map { "\(outer)/\($0)" }
+      + entries.filter { !Self.isOurs($0.name) || !isValue($0.state) }.map { "\(path)/\($0.name)" }
+      .sorted()
   }
 }
 

@@ -72,10 +72,10 @@ extension IntegrityCheck {
   private func strangeFileFindings(_ storage: ExternalStorage) -> [IntegrityFinding] {
     do {
       return try storage.folders().flatMap { folder in
-        folder.strangeNames.map { name in
+        folder.strangePaths.map { path in
           IntegrityFinding(
             .strangeFile,
-            message: "'\(folder.path)/\(name)' is no file of the store's, and is left alone",
+            message: "'\(path)' is no file of the store's, and is left alone",
             cure: "take it away, where nobody needs it")
         }
       }
