@@ -7,7 +7,9 @@ struct CheckCommand {
     guard options.file.isFileURL else { return try AddressedStore(options).check() }
     guard options.value("--model") != nil else {
       let inspection = try StoreInspection(url: options.file)
-      return outcome(try inspection.integrityCheck(by: inspection.ownModel()?.model))
+      let own = try inspection.ownModel()?.model
+      let damage = try own == nil ? inspection.unreadableModel() : nil
+      return outcome([damage].compactMap { $0 } + (try inspection.integrityCheck(by: own)))
     }
     let versions = try options.namedVersions()
     let version = try StoreVersion(of: options.file, among: versions)

@@ -3,6 +3,8 @@ struct CommandOptions {
   /// The words that are not options.
   private(set) var operands: [String] = []
   private let commands: StoreCommands
+  /// The model given with `--model`; nil without that option.
+  private var modelFile: Result<ModelFile, any Error>?
   private var switches: Set<String> = []
   private var values: [String: String] = [:]
 
@@ -31,6 +33,7 @@ struct CommandOptions {
     // A malformed address is not treated as a path, since messages would then quote its
     // password.
     file = try StoreAddresses.url(operand)
+    modelFile = values["--model"].map { path in Result { try ModelFile(at: path) } }
     guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
       throw CommandUsageError("say which model: '--model Models/Bank.versions'")
     }
@@ -80,8 +83,7 @@ struct CommandOptions {
   /// Returns the model given with `--model`, else the program's; nil if there
   /// is neither.
   func namedModel() throws -> CompiledModel? {
-    try values["--model"].map { CompiledModel(versions: try ModelFile.versions(at: $0)) }
-      ?? commands.model
+    try modelFile.map { CompiledModel(versions: try $0.get().versions) } ?? commands.model
   }
 
   /// Returns the model given with `--model`, or the program's.
@@ -95,7 +97,7 @@ struct CommandOptions {
   /// Returns the versions of the model given with `--model`, or else of the
   /// program's model, with the current version last.
   func namedVersions() throws -> [NamedVersion] {
-    try values["--model"].map { try ModelFile.namedVersions(at: $0) } ?? model().versions.named
+    try modelFile?.get().named ?? model().versions.named
   }
 
   /// The program's migration options, with the changes from the command line.

@@ -43,8 +43,10 @@ extension StoreCommands {
         run: { try hashes($0.file) }),
       StoreCommand(
         "identify", "FILE", count: 1...1, "say which version of a model a store is of",
-        discussion: "Where it is of none, the nearest is named with what differs; exits with 1.",
-        options: modelOption, needsModel: true, run: { try IdentifyCommand(options: $0).run() }),
+        discussion: """
+          Where it is of none, the nearest is named with what differs; exits with 1. Without a
+          model, it says whether the store brings its own.
+          """, options: modelOption, run: { try IdentifyCommand(options: $0).run() }),
       StoreCommand(
         "check", "FILE", count: 1...1, "look for damage; exit with 1 where there is any",
         discussion: """

@@ -8,8 +8,8 @@ extension StoreCommands {
     let order = CommandDescription.Option("--sort", "KEYS", help: "the order: 'state, name desc'")
     let limit = CommandDescription.Option("--limit", "N", help: "so many at most")
     let own = """
-      The store is read by its own model and not written; one that Core Data made does not
-      say its model, which '--model' then names.
+      The store is read by its own model, or by '--model', and not written. A store without
+      a model is read by its tables, with guessed names.
       """
     func asking(
       _ name: String, _ operands: String, _ count: ClosedRange<Int>, _ summary: String,

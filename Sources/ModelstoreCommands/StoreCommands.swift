@@ -114,9 +114,11 @@ public struct StoreCommands: Sendable {
     let named = versions.isEmpty ? nil : try StoreVersion(of: store, among: versions)
     let version = information.modelVersion.map { " version \($0)" } ?? ""
     let isCached = try inspection.ownModel()?.isCoreDatas == true
+    let damage = try isCached ? nil : inspection.unreadableModel()?.message
     let model =
       information.modelName.map { $0 + version }
-      ?? (isCached ? "in the store: 'modelstore pull' prints it" : "not recorded in the store")
+      ?? (isCached
+        ? "in the store: 'modelstore pull' prints it" : damage ?? "not recorded in the store")
     let entities = information.entities.map { entity in
       let count = entity.objectCount == 1 ? "1 object" : "\(entity.objectCount) objects"
       // The prefix is enough to compare two stores; `hashes` prints the whole hash.

@@ -42,6 +42,14 @@ final class DamageTests: StoreTestCase {
     }
   }
 
+  /// An entity that is alone in its table is read whatever its rows' `Z_ENT` is.
+  func testOtherValuesOfARowWithAWrongEntityNumberAreShown() throws {
+    try makeDamaged()
+    try Connection(path: path()).execute("UPDATE ZITEM SET Z_ENT = 77")
+    let rows = try printed("rows", path(), "Item", "--columns", "name,count,made")
+    XCTAssertTrue(rows.text.contains("two    (damaged)  (damaged)"), rows.text)
+  }
+
   func testDamagedValuesAreShownAsSuch() throws {
     try makeDamaged()
     let rows = try printed("rows", path(), "Item", "--columns", "name,count,made")

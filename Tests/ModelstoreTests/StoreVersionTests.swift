@@ -237,7 +237,7 @@ final class StoreVersionTests: StoreTestCase {
       {"model": "Shop", "current": 2, "checksums": {}, "names": {"1": "Shop 1.0", "2": "Shop 2.0"}}
       """, to: "Shop.versions/current.json")
     XCTAssertEqual(
-      try ModelFile.versions(at: path("Shop.xcdatamodeld")).all.map(\.version), [1, 3, 2])
+      try ModelFile(at: path("Shop.xcdatamodeld")).versions.all.map(\.version), [1, 3, 2])
   }
 
   /// A store whose hashes are missing, damaged or unknown gets the hashes of the version

@@ -297,6 +297,17 @@ final class StoredModelTests: StoreTestCase {
     return bytes
   }
 
+  func testADamagedModelIsToldAndASoundOneIdentified() throws {
+    let path = try store("DataUsage").path
+    XCTAssertTrue(try run("identify", path).contains("brings its own model of "))
+    XCTAssertEqual(try run("check", path), "ok")
+    try execute(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = substr(Z_CONTENT, 1, 500)", in: file("DataUsage"))
+    XCTAssertTrue(try run("info", path).contains("the model in Z_MODELCACHE cannot be read"))
+    XCTAssertTrue(try run("check", path).contains("the model in Z_MODELCACHE cannot be read"))
+    XCTAssertTrue(try run("identify", path).contains("brings no model"))
+  }
+
   /// The peak memory of the process in bytes, or 0 if the system does not report it.
   private var peakMemory: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

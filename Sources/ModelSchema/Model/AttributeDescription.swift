@@ -20,7 +20,9 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var defaultValue: DefaultValue?
   /// The expression that computes the value from other values when an object is
   /// saved; nil if the value is not derived.
-  public var derivation: ObjectExpression?
+  public var derivation: ObjectExpression? {
+    didSet { derivation = derivation?.withCountsAsKeyPaths }
+  }
   /// The rules that a value must satisfy when its object is saved. The rules of a type alias come
   /// first.
   public var rules: [ValidationRule]
@@ -70,7 +72,7 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
     self.isTransient = isTransient
     self.isConstant = isConstant
     self.defaultValue = defaultValue
-    self.derivation = derivation
+    self.derivation = derivation?.withCountsAsKeyPaths
     self.rules = rules
     self.isUnique = isUnique
     self.isIndexed = isIndexed
@@ -83,6 +85,19 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
+  }
+}
+
+extension ObjectExpression {
+  /// The expression with each count of members as a key path that ends in `@count`. Compiled
+  /// models have the function `count:` in its place.
+  fileprivate var withCountsAsKeyPaths: ObjectExpression {
+    rewriting { part in
+      guard case .function("count:", let arguments) = part, arguments.count == 1,
+        case .keyPath(let names, let base) = arguments[0]
+      else { return nil }
+      return .keyPath(names + ["@count"], of: base)
+    }
   }
 }
 

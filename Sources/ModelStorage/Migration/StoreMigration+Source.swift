@@ -69,6 +69,7 @@ extension StoreMigration {
 
   private var knownVersions: String {
     let numbers = Set(versions.compactMap(\.version)).sorted().map(String.init)
+    guard !numbers.isEmpty else { return "any version" }
     return numbers.count == 1
       ? "version \(numbers[0])"
       : "versions \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "")"

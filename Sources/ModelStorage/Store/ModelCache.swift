@@ -13,6 +13,14 @@ enum ModelCache {
     return content?.flatMap { Inflation.bytes(of: Array($0)) }
   }
 
+  /// Returns whether the table has a row, which may be damaged.
+  static func hasContent(in connection: Connection) throws -> Bool {
+    guard try isThere(in: connection) else { return false }
+    return try connection.prepare(
+      "SELECT 1 FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1"
+    ).hasRow
+  }
+
   /// Writes a model into the table, or only empties the table if the model has
   /// no archive form. Stores of older frameworks have no such table, and do not
   /// get one.

@@ -232,6 +232,11 @@ public struct StoreInspection {
     try StoreError.translating(path) { try ModelCache.archive(in: connection) }
   }
 
+  /// True if the store has a table for its compiled model that contains something.
+  package var hasCachedModel: Bool {
+    get throws { try StoreError.translating(path) { try ModelCache.hasContent(in: connection) } }
+  }
+
   /// Checks the store and returns the problems found; the list is empty if the
   /// store is sound.
   ///

@@ -1,13 +1,27 @@
 internal import ModelLanguage
 
-/// Reads models from files of several formats.
-enum ModelFile {
-  /// Returns the versions of a model: a folder written by `modelgen`, a
-  /// document with one version, a `.model` file, or an Xcode folder.
+/// A model in files of one of several formats, which are read once.
+struct ModelFile {
+  private enum Content {
+    case versions(ModelVersions)
+    case dataModel(DataModelReading)
+  }
+
+  private let path: String
+  private let content: Content
+
+  /// Reads a folder written by `modelgen`, a document with one version, a `.model` file, or an
+  /// Xcode folder.
   ///
-  /// - Throws: `ModelFileError` if there is no model, or it has mistakes.
-  static func versions(at path: String) throws -> ModelVersions {
-    if DataModelFiles.isDataModel(path) { return try dataModel(path) }
+  /// - Throws: `ModelFileError` if there is no model, or a `.model` file has mistakes.
+  init(at path: String) throws {
+    self.path = path
+    content =
+      DataModelFiles.isDataModel(path)
+      ? .dataModel(try Self.dataModelReading(path)) : .versions(try Self.versions(at: path))
+  }
+
+  private static func versions(at path: String) throws -> ModelVersions {
     if path.hasSuffix(".model") {
       return try textVersions(at: path)
     }
@@ -17,13 +31,27 @@ enum ModelFile {
     return try ModelVersions(contentsOf: URL(filePath: path))
   }
 
-  /// Returns the versions of a model with human-readable names, the current one
-  /// last.
+  /// The versions of the model.
   ///
   /// - Throws: `ModelFileError` if there is no model, or it has mistakes.
-  static func namedVersions(at path: String) throws -> [NamedVersion] {
-    guard DataModelFiles.isDataModel(path) else { return try versions(at: path).named }
-    let reading = try dataModelReading(path)
+  var versions: ModelVersions {
+    get throws {
+      switch content {
+      case .versions(let versions): versions
+      case .dataModel(let reading): try dataModel(reading)
+      }
+    }
+  }
+
+  /// The versions of the model with human-readable names, the current one last.
+  var named: [NamedVersion] {
+    switch content {
+    case .versions(let versions): versions.named
+    case .dataModel(let reading): Self.named(reading)
+    }
+  }
+
+  private static func named(_ reading: DataModelReading) -> [NamedVersion] {
     let models = reading.versions.filter { $0.name != reading.current?.name } + [reading.current]
     return models.compactMap { version in
       version.flatMap { version in
@@ -72,13 +100,12 @@ enum ModelFile {
       numbers: files.versionNumbers(in: DataModelFiles.versionFolder(of: path)))
   }
 
-  private static func dataModel(_ path: String) throws -> ModelVersions {
-    let reading = try dataModelReading(path)
+  private func dataModel(_ reading: DataModelReading) throws -> ModelVersions {
     guard let current = reading.current else {
       throw ModelFileError(.unreadable, "there is no model in '\(path)'")
     }
     return ModelVersions(
-      current: try model(of: current.reading, path),
+      current: try Self.model(of: current.reading, path),
       released: reading.versions.filter { $0.name != current.name }.compactMap(\.reading.model))
   }
 }

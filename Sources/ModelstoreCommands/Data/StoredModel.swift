@@ -45,6 +45,17 @@ extension OwnModel {
 }
 
 extension StoreInspection {
+  /// The problem that the store has a compiled model that cannot be read; nil if it has none, or
+  /// one that can be read.
+  func unreadableModel() throws -> IntegrityFinding? {
+    guard try hasCachedModel, try cachedModel().flatMap(CompiledDataModel.contents) == nil else {
+      return nil
+    }
+    return IntegrityFinding(
+      .damagedMetadata, message: "the model in Z_MODELCACHE cannot be read",
+      cure: "name the store's model with '--model'; 'modelstore migrate' writes it anew")
+  }
+
   /// Returns the store's own model; nil if the store has none, or a model of
   /// another version.
   func ownModel() throws -> OwnModel? {

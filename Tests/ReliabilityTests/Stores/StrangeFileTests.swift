@@ -189,6 +189,22 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
+  /// A store whose header is damaged can be mended, and refers to its files until then.
+  func testADamagedStoreOfTheSameNameKeepsItsFiles() throws {
+    try make("S.db", [1, 2])
+    try make("S.sqlite", [])
+    let file = try FileHandle(forWritingTo: folder.file("S.db"))
+    try file.write(contentsOf: Data(repeating: 0x58, count: 8))
+    try file.close()
+    try age(values)
+    let before = try names(values)
+    XCTAssertEqual(before.count, 2)
+    _ = try open("S.sqlite")
+    XCTAssertEqual(try names(values), before)
+    try PersistentContainer.destroyStore(at: folder.file("S.sqlite"))
+    XCTAssertEqual(try names(values), before)
+  }
+
   /// What lies beside the folder of large values, or has a name that is almost theirs.
   func testNeighboursOfValuesAreToldAndLeftAlone() throws {
     try make("S.db", [])

@@ -122,6 +122,35 @@ final class CachedModelTests: XCTestCase {
     XCTAssertFalse(text.contains("@count"), text)
   }
 
+  /// A compiled model says `count:(pages)`, which the triggers of Core Data keep.
+  func testCountsOfCompiledModelsHaveTriggers() throws {
+    for derivation: ObjectExpression in [
+      .keyPath("others", "@count"), .function("count:", [.keyPath("others")]),
+    ] {
+      let entity = EntityDescription(
+        name: "Base",
+        properties: [
+          .relationship(
+            RelationshipDescription(
+              name: "others", destinationName: "Base", inverseName: "one", isToMany: true,
+              isOptional: true)),
+          .relationship(
+            RelationshipDescription(
+              name: "one", destinationName: "Base", inverseName: "others", isOptional: true)),
+          .attribute(
+            AttributeDescription(
+              name: "number", type: .int64, isOptional: true, derivation: derivation)),
+        ])
+      let folder = try TemporaryFolder()
+      let url = folder.file("new.sqlite")
+      _ = try PersistentContainer(
+        CompiledModel(ManagedObjectModel(name: "Counts", version: 1, entities: [entity])),
+        configuration: StoreConfiguration(url: url))
+      let triggers = try rows("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", in: url)
+      XCTAssertEqual(triggers, ["5"], "\(derivation)")
+    }
+  }
+
   func testMigrationsReplaceTheCachedModel() throws {
     let folder = try TemporaryFolder()
     let url = folder.file("store.sqlite")
@@ -181,7 +210,7 @@ final class CachedModelTests: XCTestCase {
     let model = try XCTUnwrap(try cachedModel(made))
     let book = try XCTUnwrap(model.entity(named: "Book"))
     let attributes = Dictionary(uniqueKeysWithValues: book.attributes.map { ($0.name, $0) })
-    XCTAssertEqual(attributes["pagesCount"]?.derivation.map { "\($0)" }, "count:(pages)")
+    XCTAssertEqual(attributes["pagesCount"]?.derivation.map { "\($0)" }, "pages.@count")
     XCTAssertEqual(attributes["title"]?.rules.map(\.requirement), [.length(min: 3, max: 50)])
     XCTAssertEqual(
       attributes["title"]?.userInfo["NSValidationPredicates"], "SELF CONTAINS \"title\"")
@@ -242,9 +271,7 @@ extension PropertyDescription {
         attribute.defaultValue,
         attribute.allowsExternalStorage, attribute.preservesValueOnDeletion,
         attribute.renamingIdentifier, attribute.versionHashModifier,
-        // Compiled models have functions for counts.
-        attribute.derivation == .keyPath("pages", "@count")
-          ? .function("count:", [.keyPath("pages")]) : attribute.derivation,
+        attribute.derivation,
       ]
     case .relationship(let relationship):
       let destination = model.entity(named: relationship.destinationName)

@@ -86,8 +86,9 @@ package struct ExternalStorage: Sendable {
   }
 
   /// Returns whether a file may be a store with a folder of large values: a
-  /// database, or a file that cannot be read. An export beside a store is
-  /// neither.
+  /// database, or a file that cannot be read, or one that has the size of a
+  /// database and may be a damaged one. An export beside a store is neither,
+  /// unless its size happens to be that of whole pages.
   private static func mayBeStore(_ file: URL) -> Bool {
     let path = file.path(percentEncoded: false)
     guard !FileObstacle.isNoFile(path) else { return false }
@@ -100,7 +101,9 @@ package struct ExternalStorage: Sendable {
       try Connection.reading(path, options).execute("SELECT count(*) FROM sqlite_schema")
       return true
     } catch {
-      return error.code != .notADatabase
+      var state = stat()
+      let isSized = lstat(path, &state) != 0 || (state.st_size > 0 && state.st_size % 512 == 0)
+      return error.code != .notADatabase || isSized
     }
   }
 

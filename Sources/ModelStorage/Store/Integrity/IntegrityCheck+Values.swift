@@ -19,7 +19,7 @@ extension IntegrityCheck {
     return try findings(
       """
       SELECT Z_PK FROM \(mapping.quotedTable) \
-      WHERE \(isMissing) AND Z_ENT IN (\(numbers(mapping.entity)))
+      WHERE \(isMissing) AND \(isOf(mapping.entity))
       """
     ) { row in
       IntegrityFinding(
@@ -39,7 +39,7 @@ extension IntegrityCheck {
     return try findings(
       """
       SELECT Z_PK, typeof(\(name)) FROM \(mapping.quotedTable) WHERE \(name) IS NOT NULL \
-      AND Z_ENT IN (\(numbers(mapping.entity))) AND NOT (\(fits))
+      AND \(isOf(mapping.entity)) AND NOT (\(fits))
       """
     ) { row in
       IntegrityFinding(

@@ -134,6 +134,12 @@ struct IntegrityCheck {
       .map { String(mapping.entities[$0].number) }.joined(separator: ", ")
   }
 
+  /// Returns the condition of an entity's rows. If no other entity uses the table, it accepts all
+  /// rows, which are read whatever their number is.
+  func isOf(_ entity: CompiledEntity) -> String {
+    entity.depth == 0 && entity.family.count == 1 ? "1" : "Z_ENT IN (\(numbers(entity)))"
+  }
+
   /// Returns a finding for each row of a query.
   func findings(
     _ sql: String, _ finding: (Row) throws -> IntegrityFinding
