@@ -1,8 +1,8 @@
 extension PersistentContainer {
-  /// Returns the defects of the store: rows of unknown entities, links without a
-  /// destination, links to the wrong entity or in only one direction, orders with gaps
-  /// or duplicate positions, missing required values, values of the wrong type, keys
-  /// beyond the last one assigned, and damage to the file.
+  /// Returns the defects of the store: rows of unknown entities, links without
+  /// a destination, links to the wrong entity or in only one direction, orders
+  /// with gaps or duplicate positions, missing required values, values of the
+  /// wrong type, keys beyond the last assigned key, and damage to the file.
   ///
   /// The store can be in use; the check covers its state at the beginning of the call.
   /// The result contains at most a hundred findings of each kind for each property.

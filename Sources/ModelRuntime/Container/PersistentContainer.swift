@@ -73,7 +73,7 @@ public final class PersistentContainer: Sendable {
     store.giveBack(try store.borrow())
   }
 
-  /// The model of the store.
+  /// The model with which the store was opened.
   public var model: ManagedObjectModel { store.model.description }
 
   /// True if the store cannot be written, because it was opened read-only or its file
@@ -123,8 +123,8 @@ public final class PersistentContainer: Sendable {
   ///
   /// At most two closures for each processor, or 16 if that is more, run
   /// concurrently; other closures wait for their turn. Only their saves are
-  /// serialized. A closure can wait for another one. The result is `Sendable`,
-  /// so that objects cannot leave the closure.
+  /// serialized. A closure can wait for another closure. The result is
+  /// `Sendable`, so that objects cannot leave the closure.
   ///
   /// The closure is part of the calling task: it has the task's local values,
   /// and can check `Task.isCancelled` in order to end early.

@@ -12,7 +12,7 @@ public struct ContextChange: Sendable, Hashable {
   /// True if the lists are complete. They are incomplete for saves of other
   /// programs, for which it is not known which objects are new.
   public var isComplete = true
-  /// The kind of change.
+  /// The way in which the change came about, such as a save or a merge.
   public var kind: Kind
 
   /// The kinds of changes that are reported to observers.
@@ -76,7 +76,7 @@ final class ChangeHandlers {
   private var isTelling = false
   /// The number of changes in the chain that leads to the current change. Each
   /// change in the chain was made by an observer that was notified of the
-  /// previous one.
+  /// previous change.
   private var depth = 0
 
   /// The depth at which observers are no longer notified of their own changes, because

@@ -23,7 +23,7 @@ struct GraphRules {
   private var valueRules: [ValueRule] = []
   private var checks: [Check] = []
 
-  /// Prepares the rules of an entity, including inherited ones.
+  /// Prepares the rules of an entity, including inherited rules.
   ///
   /// - Throws: `ObjectPredicateError` if a predicate can never be evaluated.
   init(_ entity: CompiledEntity) throws(ObjectPredicateError) {

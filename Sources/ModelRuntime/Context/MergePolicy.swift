@@ -34,7 +34,7 @@ public enum ConflictResolution: Sendable, Hashable {
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
 }
 
-/// The policies of Core Data.
+/// A merge policy with the behaviour of one of Core Data's merge policies.
 public struct StandardMergePolicy: MergePolicy, Hashable {
   fileprivate enum Rule {
     case error

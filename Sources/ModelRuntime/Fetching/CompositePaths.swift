@@ -23,7 +23,7 @@ public func == <Composite: StoredComposite>(
 }
 
 /// Returns a condition that is true if any element of the composite differs
-/// from that of the given value.
+/// from the same element of the given value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>, other: Composite?
 ) -> Condition {
@@ -40,7 +40,7 @@ public func == <Composite: StoredComposite>(
 }
 
 /// Returns a condition that is true if any element of the composite differs
-/// from that of the given value.
+/// from the same element of the given value.
 public func != <Composite: StoredComposite>(
   one: CompositePaths<Composite>?, other: Composite?
 ) -> Condition {

@@ -99,31 +99,31 @@ extension MemberValues where Value: AttributeValue {
   /// Unavailable: the values of many objects cannot be compared with one value.
   public static func >= (one: MemberValues, other: Value?) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: the values of many objects cannot be tested as one string.
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: the values of many objects cannot be tested as one string.
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: the values of many objects cannot be tested as one string.
   public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Unavailable: the condition is for one value, not for many.
+  /// Unavailable: the values of many objects cannot be tested as one string.
   public func matches(_ text: String, _ options: StringOptions...) -> Condition { never() }
 }
 
 /// Unavailable: many objects cannot be compared with one object.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 extension ToManyPath {
-  /// Unavailable: many objects cannot be compared with one.
+  /// Unavailable: many objects cannot be compared with one object.
   public static func == (one: ToManyPath, other: Element?) -> Condition { never() }
 
-  /// Unavailable: many objects cannot be compared with one.
+  /// Unavailable: many objects cannot be compared with one object.
   public static func != (one: ToManyPath, other: Element?) -> Condition { never() }
 }
 
 extension MemberValues {
-  /// Unavailable: many values are combined only by the named functions, such as `sum`.
+  /// Unavailable: many values are combined by a property such as `sum`.
   @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
   public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
     never()
@@ -155,17 +155,17 @@ extension ToManyPath {
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
 
-  /// Unavailable: the name is `average`.
+  /// Unavailable: the mean is called `average`, not `avg`.
   @available(*, unavailable, renamed: "average")
   public func avg<Value>(_ value: (Paths<Element>) -> Value) -> ValueExpression<Double> { never() }
 
-  /// Unavailable: values are combined only by the named functions, such as `sum`.
+  /// Unavailable: values are combined by a method such as `sum`.
   @available(*, unavailable, message: "write 'sum { }', 'min { }', 'max { }' or 'average { }'")
   public func reduce(
     _ start: Int, _ step: (ValueExpression<Int>, Paths<Element>) -> ValueExpression<Int>
   ) -> ValueExpression<Int> { never() }
 
-  /// Unavailable: a sum needs a property of the objects.
+  /// Unavailable: a sum is computed from a property of the objects.
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
@@ -181,11 +181,11 @@ extension ToManyPath {
 // MARK: - Names of other libraries
 
 extension ValueExpression {
-  /// Unavailable: a value is compared with nil by `==`.
+  /// Unavailable: a value is compared with nil using `==`.
   @available(*, unavailable, message: "write '== nil'")
   public var isNil: Condition { never() }
 
-  /// Unavailable: a value is compared with nil by `==`.
+  /// Unavailable: a value is compared with nil using `==`.
   @available(*, unavailable, message: "write '== nil'")
   public var isNull: Condition { never() }
 
@@ -201,27 +201,29 @@ extension ValueExpression {
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
-  /// Unavailable: the beginning of a string is tested by `hasPrefix`.
+  /// Unavailable: the beginning of a string is tested with `hasPrefix`.
   @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
   public func prefix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: the end of a string is tested by `hasSuffix`.
+  /// Unavailable: the end of a string is tested with `hasSuffix`.
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// Unavailable: the name is `average`.
+  /// Unavailable: the mean is called `average`, not `avg`.
   @available(*, unavailable, renamed: "average")
   public var avg: ValueExpression<Double> { never() }
 
-  /// Unavailable: rows are distinct, and groups count different values.
+  /// Unavailable: only rows can be distinct; `distinctCount` counts different
+  /// values.
   @available(*, unavailable, message: "write 'distinctCount', or 'distinct()' behind 'selecting'")
   public var distinct: ValueExpression { never() }
 
-  /// Unavailable: the range contains the value.
+  /// Unavailable: a value cannot contain a range; `in` tests whether a range
+  /// contains it.
   @available(*, unavailable, message: "write 'in(range)'")
   public func contains(_ range: some ValueRange<Value>) -> Condition { never() }
 
-  /// Unavailable: regular expressions are given as texts.
+  /// Unavailable: a regular expression is passed as a string.
   @available(*, unavailable, message: "write the pattern as text: 'matches(\"[0-9]+\")'")
   public func matches(_ pattern: some RegexComponent) -> Condition { never() }
 
@@ -247,7 +249,8 @@ extension Paths {
 // MARK: - Conversions
 
 extension Double {
-  /// Unavailable: numbers of different types are compared by value.
+  /// Unavailable: numbers of different types can be compared without a
+  /// conversion.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Double()' out, or write '$0.number.double'"
@@ -256,7 +259,8 @@ extension Double {
 }
 
 extension Int {
-  /// Unavailable: numbers of different types are compared by value.
+  /// Unavailable: numbers of different types can be compared without a
+  /// conversion.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
@@ -265,7 +269,8 @@ extension Int {
 }
 
 extension Decimal {
-  /// Unavailable: numbers of different types are compared and combined by value.
+  /// Unavailable: numbers of different types can be compared and combined
+  /// without a conversion.
   @available(
     *, unavailable, message: "numbers of all types compare and are combined: leave 'Decimal()' out"
   )
@@ -273,7 +278,8 @@ extension Decimal {
 }
 
 extension Float {
-  /// Unavailable: numbers of different types are compared by value.
+  /// Unavailable: numbers of different types can be compared without a
+  /// conversion.
   @available(
     *, unavailable,
     message: "numbers of all types compare: leave 'Float()' out, or write '$0.number.double'"
@@ -282,7 +288,7 @@ extension Float {
 }
 
 extension String {
-  /// Unavailable: values are compared without a conversion.
+  /// Unavailable: values can be compared without a conversion.
   @available(
     *, unavailable,
     message: "compare the value itself; numbers have 'hasPrefix' and its kind too"

@@ -1,7 +1,8 @@
 // Conditions are evaluated by the store, but Swift's own `if`, `guard` and `? :` need a
 // Boolean immediately.
 
-/// A path in a condition: an optional in Swift where its property is, and never nil.
+/// A path in a condition. Its Swift type is optional if the property is
+/// optional, but the path itself is never nil.
 public protocol ConditionPath {}
 
 extension ValueExpression: ConditionPath {}
@@ -21,21 +22,25 @@ extension CompositePaths: ConditionPath {}
     """
 )
 extension Optional where Wrapped: ConditionPath {
-  /// Does not compile: the store makes this comparison later.
+  /// Does not compile: the store evaluates the comparison when the request
+  /// runs.
   public static func == (one: Self, other: _OptionalNilComparisonType) throws -> Bool { never() }
 
-  /// Does not compile: the store makes this comparison later.
+  /// Does not compile: the store evaluates the comparison when the request
+  /// runs.
   public static func != (one: Self, other: _OptionalNilComparisonType) throws -> Bool { never() }
 
-  /// Does not compile: the store makes this comparison later.
+  /// Does not compile: the store evaluates the comparison when the request
+  /// runs.
   public static func == (one: _OptionalNilComparisonType, other: Self) throws -> Bool { never() }
 
-  /// Does not compile: the store makes this comparison later.
+  /// Does not compile: the store evaluates the comparison when the request
+  /// runs.
   public static func != (one: _OptionalNilComparisonType, other: Self) throws -> Bool { never() }
 }
 
-/// Unavailable: the truth value is not known when the request is made, since the store
-/// compares for every object later.
+/// Unavailable: the result is not known when the request is created, because
+/// the store evaluates the comparison for each object when the request runs.
 @available(
   *, unavailable,
   message: """
@@ -44,32 +49,32 @@ extension Optional where Wrapped: ConditionPath {
     """
 )
 extension Optional {
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func == <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func != <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func < <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func <= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func > <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// Unavailable: a comparison in a request is evaluated later, by the store.
+  /// Unavailable: the store evaluates the comparison when the request runs.
   @_disfavoredOverload
   public static func >= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }

@@ -156,7 +156,8 @@ extension ObjectPredicate {
 }
 
 extension ObjectPredicate.Comparison {
-  /// The truth of a comparison of two values; nil for any other.
+  /// The truth value of a comparison of two constants; nil for any other
+  /// predicate.
   fileprivate var decision: Bool? {
     guard case .constant(let one) = left, case .constant(let other) = right else { return nil }
     // Most are such comparisons, which need no compiler.

@@ -41,7 +41,7 @@ extension FetchRequest {
   }
 
   /// Returns a request with the given sort order, which replaces the previous
-  /// one: a value, a key such as `$0.name.descending`, or several values and
+  /// order: a value, a key such as `$0.name.descending`, or several values and
   /// keys in brackets or parentheses.
   // The first key is a separate parameter: for a list that may be empty, the compiler
   // accepts a value without a sort direction, and only issues a warning. Only the other
@@ -96,7 +96,8 @@ private func joined<Object: ManagedObject, each Keys: SortKeys>(
 }
 
 extension FetchRequest {
-  /// Returns the request with the order of one value, or of keys in brackets.
+  /// Returns the request sorted by one value, or by several sort keys in
+  /// brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
     var request = self
     request.sortKeys = keys(Paths()).sortKeys
@@ -105,7 +106,8 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// Returns the request with the order of values and keys, mixed in brackets.
+  /// Returns the request sorted by values and sort keys, which can be mixed in
+  /// brackets.
   @_disfavoredOverload
   public func sorted(by keys: (Paths<Object>) -> [any SortKeys]) -> FetchRequest {
     var request = self

@@ -31,7 +31,7 @@ public struct FullTextPath: Sendable {
 extension Paths {
   /// Returns a condition that is true if a search for words finds the object in
   /// the full-text index of its class: the index named `words` or, if there is
-  /// none, the first one; the class's own indexes precede inherited ones.
+  /// none, the first index; the class's own indexes precede inherited indexes.
   public func matches(words: String) -> Condition {
     FullTextPath(self, Object.fullTextIndexName ?? "words").matches(words)
   }

@@ -7,12 +7,14 @@ extension ValueExpression {
   /// last.
   public var descending: SortKey { SortKey(expression, isAscending: false) }
 
-  /// Sorts by the value, smaller values first; texts are compared as the options say.
+  /// Returns the key that sorts by the value, with smaller values first.
+  /// Strings are compared according to the options.
   public func ascending(_ options: StringOptions...) -> SortKey {
     SortKey(expression, options: options.reduce(into: []) { $0.formUnion($1) })
   }
 
-  /// Sorts by the value, greater values first; texts are compared as the options say.
+  /// Returns the key that sorts by the value, with greater values first.
+  /// Strings are compared according to the options.
   public func descending(_ options: StringOptions...) -> SortKey {
     SortKey(
       expression, isAscending: false, options: options.reduce(into: []) { $0.formUnion($1) })
@@ -33,7 +35,7 @@ public protocol SortKeys {
 }
 
 extension SortKey: SortKeys {
-  /// The sort keys, of which the only one is this key.
+  /// A list that contains only this key.
   public var sortKeys: [SortKey] { [self] }
 }
 
@@ -48,7 +50,7 @@ extension Optional: SortKeys where Wrapped: SortKeys {
 }
 
 extension ValueExpression: SortKeys {
-  /// The sort keys, of which the only one sorts by the value in ascending
+  /// A list that contains only the key that sorts by the value in ascending
   /// order.
   public var sortKeys: [SortKey] { [ascending] }
 }

@@ -176,12 +176,13 @@ extension ToManyPath {
 /// The values of the objects of a to-many relationship: either an attribute of each
 /// object, or a computed value.
 ///
-/// Conditions on one or every value are possible for both, and so are sums and the like.
+/// Both allow conditions on at least one value or on every value, and sums and
+/// similar functions.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
-  /// The name of an object in its value.
+  /// The name of the variable that represents an object in `value`.
   private let variable: String
-  /// The value of an object.
+  /// The expression for the value of an object.
   private let value: ObjectExpression
 
   init<Element>(_ collection: ObjectExpression, _ value: (Paths<Element>) -> ObjectExpression) {
@@ -276,7 +277,7 @@ public struct MemberValues<Value>: Sendable {
 
 /// The names of the elements in nested conditions: `x` in the outermost
 /// condition, then `x1` and so on, so that an inner condition can refer to the
-/// elements of all outer ones.
+/// elements of all outer conditions.
 enum ElementVariable {
   @TaskLocal private static var depth = 0
 

@@ -140,32 +140,32 @@ public func != <Value: AttributeValue>(
   ValueExpression(one).ordered(.notEqual, other.path())
 }
 
-/// Returns a condition that is true if the given value is less than that of an
-/// expression.
+/// Returns a condition that is true if the given value is less than the value
+/// of an expression.
 public func < <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.less, other.path())
 }
 
-/// Returns a condition that is true if the given value is less than that of an
-/// expression, or equal to it.
+/// Returns a condition that is true if the given value is less than the value
+/// of an expression, or equal to it.
 public func <= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.lessOrEqual, other.path())
 }
 
-/// Returns a condition that is true if the given value is greater than that of
-/// an expression.
+/// Returns a condition that is true if the given value is greater than the
+/// value of an expression.
 public func > <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {
   ValueExpression(one).ordered(.greater, other.path())
 }
 
-/// Returns a condition that is true if the given value is greater than that of
-/// an expression, or equal to it.
+/// Returns a condition that is true if the given value is greater than the
+/// value of an expression, or equal to it.
 public func >= <Value: AttributeValue>(
   one: Value, other: ValueExpression<Value>?
 ) -> Condition {

@@ -7,7 +7,7 @@ extension ValueExpression where Value == Date {
     .combining("from:subtract:", one, other)
   }
 
-  /// Returns the number of seconds from the given date to that of an
+  /// Returns the number of seconds from the given date to the value of an
   /// expression.
   public static func - (one: ValueExpression, other: Date) -> ValueExpression<Double> {
     one - ValueExpression(other)
@@ -37,7 +37,7 @@ extension ValueExpression where Value == Date {
     self - other
   }
 
-  /// Returns the number of seconds from the given date to this one.
+  /// Returns the number of seconds from the given date to this date.
   public func timeIntervalSince(_ date: Date) -> ValueExpression<Double> { self - date }
 
   /// The number of seconds from the time at which the fetch runs to this date.

@@ -26,7 +26,7 @@ extension ClosedRange: ValueRange {
 }
 
 extension Range: ValueRange {
-  /// The two bounds of the range, of which the upper one does not belong to it.
+  /// The two bounds of the range. The upper bound does not belong to it.
   public var bounds: RangeBounds<Bound> {
     RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: false)
   }

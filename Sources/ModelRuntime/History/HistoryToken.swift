@@ -26,7 +26,7 @@ public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
     self.timestamp = timestamp
   }
 
-  /// Returns whether a token precedes another one. Tokens of different stores
+  /// Returns whether a token precedes another token. Tokens of different stores
   /// are ordered by the identifiers of the stores.
   public static func < (one: HistoryToken, other: HistoryToken) -> Bool {
     one.storeID == other.storeID

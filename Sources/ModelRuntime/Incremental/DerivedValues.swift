@@ -35,7 +35,7 @@ struct DerivedValues {
     Set(others(besides: changes).map(\.0.objectID))
   }
 
-  /// Sets the objects' values to those before the computation.
+  /// Restores the values that the objects had before the computation.
   mutating func restore() {
     for (object, values) in former.reversed() { object._restore(values) }
     former = []

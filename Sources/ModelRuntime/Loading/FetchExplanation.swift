@@ -1,6 +1,7 @@
 /// An explanation of how a store executes a fetch, for finding out why it is slow.
 public struct FetchExplanation: Sendable, CustomStringConvertible {
-  /// The SQL of the statement.
+  /// The SQL that runs the fetch, with parameters in place of values; for an
+  /// incremental store, its own description of the fetch.
   public let sql: String
   /// The values of the parameters, as strings; nil if the condition contains attributes
   /// that the model marks as sensitive, unless their values were requested.

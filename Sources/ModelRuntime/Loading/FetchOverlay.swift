@@ -8,9 +8,9 @@
 ///
 /// 1. Whether a request is rejected does not depend on unsaved changes.
 ///
-/// 2. For an object with unsaved changes, the condition is evaluated with its values in
-///   memory, not those in its row; an object that is deleted in the context does not
-///   match any condition.
+/// 2. For an object with unsaved changes, the condition is evaluated with its
+///    values in memory, not with the values in its row; an object that is
+///    deleted in the context does not match any condition.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
@@ -18,8 +18,8 @@ struct FetchOverlay {
   /// True if the condition or the sort order of the fetch leads through a
   /// relationship.
   private let leadsElsewhere: Bool
-  /// The values that the object's own properties have to have, if the condition is no
-  /// more than that.
+  /// The values that the condition requires of the object's own properties; nil
+  /// if it requires anything else.
   private let equalities: [(property: CompiledProperty, value: ConstantValue)]?
 
   /// Creates the overlay of a fetch. The initialiser returns nil if unsaved

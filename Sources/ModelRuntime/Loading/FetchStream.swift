@@ -52,8 +52,8 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
       }
     }
 
-    /// Discards the objects of the current batch, so that those that have not
-    /// been returned yet are read again.
+    /// Discards the objects of the current batch, so that the objects that have
+    /// not been returned yet are read again.
     private mutating func leaveBatch() {
       keys = (batch.map(\._key) + (keys ?? []))[...]
       batch = []

@@ -7,7 +7,7 @@
 //    to agree with it.
 
 extension ManagedObjectContext {
-  /// Replaces the values of an object with those that were read from the
+  /// Replaces the values of an object with the values that were read from the
   /// context's source.
   func receive(_ object: ManagedObject, _ replace: () -> Void) {
     let before = mayBeBehind ? object._copyValues() : nil
@@ -178,8 +178,8 @@ extension LinkEnd {
     return here != there
   }
 
-  /// Discards the loaded values of the end that are older than those of another
-  /// end. Changes made in this context are kept.
+  /// Discards the loaded values of the end that are older than the values of
+  /// another end. Changes made in this context are kept.
   private func forgetWhatIsOlder(than other: LinkEnd, in context: ManagedObjectContext) {
     if isToMany {
       if object._flags.contains(.observed) { object.noteObservedChange(number) }

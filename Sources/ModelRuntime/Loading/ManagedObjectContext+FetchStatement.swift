@@ -67,8 +67,8 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// Returns whether a plan's order is that of a text index whose rows are all
-  /// up to date.
+  /// Returns whether a plan's order is the order of a text index whose rows are
+  /// all up to date.
   func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
     guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
       store.searchTables.contains(index.name)

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     source.unpin()
   }
 
-  /// Advances the pinned state to the current one.
+  /// Advances the pinned state to the current state.
   func advancePin() {
     guard source.isPinned else { return }
     // If this fails, unpinned reads are newer than the pinned state, never older.

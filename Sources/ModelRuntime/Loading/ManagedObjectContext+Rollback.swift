@@ -80,7 +80,7 @@ extension ManagedObjectContext {
 }
 
 extension ObjectState {
-  /// Makes the saved state of the object the current one, after its saved
+  /// Makes the saved state of the object its current state, after its saved
   /// values have been restored.
   final func rollBack() {
     for link in links { link.rollBack() }

@@ -2,7 +2,8 @@
 ///
 /// Without its changes, an object equals its row. Changes of its links are
 /// therefore reversed at both ends; otherwise, an object at the other end would
-/// still refer to the refreshed object, although that refers to another object.
+/// still refer to the refreshed object, although the refreshed object refers to
+/// another object.
 struct ObjectRefresh {
   private let object: ManagedObject
   private let context: ManagedObjectContext
@@ -198,7 +199,7 @@ extension ManagedObject {
     }
   }
 
-  /// Returns whether transient values differ from those of another object.
+  /// Returns whether transient values differ from the values of another object.
   /// Values that cannot be represented as constants cannot be compared, and
   /// count as different.
   final func hasOtherTransients(than other: ManagedObject) -> Bool {

@@ -206,8 +206,8 @@ extension ParentSource {
       || hasOtherMembers(copy, original)
   }
 
-  /// Returns whether the members that a copy has loaded may have changed, or if
-  /// members that it has not loaded have changed in the parent.
+  /// Returns whether the members that a copy has loaded may have changed, or
+  /// whether members that it has not loaded have changed in the parent.
   private func hasOtherMembers(_ copy: ManagedObject, _ original: ManagedObject) -> Bool {
     copy._batch.entity.relationships.contains { relationship in
       guard relationship.isToMany else { return false }

@@ -10,31 +10,32 @@ extension Fetchable {
     never()
   }
 
-  /// Unavailable: objects are fetched by a context.
+  /// Unavailable: a context fetches the objects of a request.
   @available(*, unavailable, message: "a context fetches: 'context.fetch(X.all)'")
   public static func fetchAll(_ context: ManagedObjectContext) throws -> [Self] { never() }
 
-  /// Unavailable: objects are fetched by a context.
+  /// Unavailable: a context fetches the objects of a request.
   @available(*, unavailable, message: "a context fetches: 'context.first(X.all)'")
   public static func fetchOne(_ context: ManagedObjectContext) throws -> Self? { never() }
 
-  /// Unavailable: objects are counted by a context.
+  /// Unavailable: a context counts the objects of a request.
   @available(*, unavailable, message: "a context counts: 'context.count(X.all)'")
   public static func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 
-  /// Unavailable: the name is `selecting`, of a request.
+  /// Unavailable: a request selects values with `selecting`.
   @available(*, unavailable, message: "rows of values are 'X.all.selecting { }'")
   public static func select<Column>(_ column: (Paths<Self>) -> Column) -> FetchRequest<Self> {
     never()
   }
 
-  /// Unavailable: the name is `sorted`, of a request.
+  /// Unavailable: a request is sorted with `sorted`.
   @available(*, unavailable, message: "an order is 'X.all.sorted { }'")
   public static func order<Order>(by order: (Paths<Self>) -> Order) -> FetchRequest<Self> {
     never()
   }
 
-  /// Unavailable: generated initialisers take the values that an object needs.
+  /// Unavailable: the generated initialisers take the required values of an
+  /// object.
   @available(*, unavailable, message: "write 'X(in: context, …)' with the values that it needs")
   public init(context: ManagedObjectContext) { never() }
 }
@@ -80,32 +81,32 @@ extension FetchRequest {
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `selecting`.
+  /// Unavailable: the method is called `selecting`.
   @available(*, unavailable, renamed: "selecting")
   public func select<Column>(_ column: (Paths<Object>) -> Column) -> FetchRequest { never() }
 
-  /// Unavailable: contexts count.
+  /// Unavailable: a context counts the objects of a request.
   @available(*, unavailable, message: "a context counts: 'context.count(request)'")
   public func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 
-  /// Unavailable: each object comes once.
+  /// Unavailable: a fetch returns each object only once.
   @available(*, unavailable, message: "objects come once; rows have 'selecting { }.distinct()'")
   public func distinct() -> FetchRequest { never() }
 
-  /// Unavailable: fetches see unsaved changes.
+  /// Unavailable: a fetch of objects always includes unsaved changes.
   @available(
     *, unavailable,
     message: "fetches see unsaved changes, and 'fetch(request, as: X.Snapshot.self)' not"
   )
   public var includesPendingChanges: Bool { never() }
 
-  /// Unavailable: the direction belongs to the value.
+  /// Unavailable: the direction is part of the sort key.
   @available(*, unavailable, message: "write 'sorted { $0.title.descending }'")
   public func sorted<Key>(
     by key: (Paths<Object>) -> Key, ascending: Bool
   ) -> FetchRequest { never() }
 
-  /// Unavailable: the name is `limit`.
+  /// Unavailable: the method is called `limit`.
   @available(*, unavailable, renamed: "limit")
   public func prefix(_ count: Int) -> FetchRequest { never() }
 
@@ -123,12 +124,12 @@ extension FetchRequest {
 }
 
 extension FetchRequest {
-  /// Unavailable: the name is `sorted`.
+  /// Unavailable: the method is called `sorted`.
   @available(*, unavailable, renamed: "sorted(by:)")
   @_disfavoredOverload
   public func order<Order>(by order: (Paths<Object>) -> Order) -> FetchRequest { never() }
 
-  /// Unavailable: an order is by a path of the class.
+  /// Unavailable: a sort key is a property of the class, not a string.
   @available(
     *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
   )
@@ -140,37 +141,37 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-  /// Unavailable: a class is not a request.
+  /// Unavailable: a context requires a request, not a class.
   @available(*, unavailable, message: "write 'fetch(X.all)' or 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] { never() }
 
-  /// Unavailable: a class is not a request.
+  /// Unavailable: a context requires a request, not a class.
   @available(*, unavailable, message: "write 'count(X.all)' or 'count(X.where { })'")
   public func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int { never() }
 
-  /// Unavailable: a class is not a request.
+  /// Unavailable: a context requires a request, not a class.
   @available(*, unavailable, message: "write 'first(X.all)' or 'first(X.where { })'")
   public func first<Object: ManagedObject>(_ type: Object.Type) throws -> Object? { never() }
 
-  /// Unavailable: a condition belongs to a request of the class.
+  /// Unavailable: the condition is part of a request.
   @available(*, unavailable, message: "write 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(
     _ type: Object.Type, where condition: (Paths<Object>) -> Condition
   ) throws -> [Object] { never() }
 
-  /// Unavailable: the class is an argument.
+  /// Unavailable: the class of the object is passed as an argument.
   @available(*, unavailable, message: "write 'existingObject(X.self, with: id)'")
   public func object(with id: ObjectID) -> ManagedObject { never() }
 
-  /// Unavailable: a save finds conflicts.
+  /// Unavailable: conflicts are found when the context is saved.
   @available(*, unavailable, message: "'save()' finds conflicts, and the merge policy decides")
   public func detectConflicts(for object: ManagedObject) { never() }
 
-  /// Unavailable: a context holds on to changed objects only.
+  /// Unavailable: a context retains only changed objects.
   @available(*, unavailable, message: "write 'insertedObjects', 'updatedObjects' or a fetch")
   public var registeredObjects: Set<ObjectID> { never() }
 
-  /// Unavailable: texts cannot be added up.
+  /// Unavailable: strings have no sum.
   @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
   public func sum<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?
@@ -178,11 +179,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Unavailable: relationships load by themselves.
+  /// Unavailable: a relationship is loaded when it is accessed.
   @available(*, unavailable, message: "relationships load by themselves, or by 'prefetching'")
   public func hasFault(forRelationshipNamed name: String) -> Bool { never() }
 
-  /// Unavailable: the relationship has the objects, and they their IDs.
+  /// Unavailable: the IDs are properties of the objects in the relationship.
   @available(*, unavailable, message: "write 'object.items.map(\\.objectID)'")
   public func objectIDs(forRelationshipNamed name: String) -> [ObjectID] { never() }
 }

@@ -17,14 +17,14 @@ protocol ChangeRecorder: AnyObject {
   ///   case no step was closed before.
   func noteRefresh(of object: ManagedObject, isAlone: Bool)
 
-  /// Ends the current step, which contains the changes since the previous one.
+  /// Ends the current step, which contains the changes since the previous step.
   func close()
 
-  /// Records that the current state of the objects is the saved one.
+  /// Records that the current state of the objects is the saved state.
   func noteSave()
 
   /// Restores the undo and redo steps of the last save, after the objects have
-  /// got their values of that time back.
+  /// got back the values that they had then.
   func returnToSave()
 
   /// Records the current state of all objects as the beginning of the next

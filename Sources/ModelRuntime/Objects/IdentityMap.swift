@@ -118,8 +118,8 @@ final class IdentityMap {
     sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
-  /// Releases unchanged objects to which nothing else refers, except those that
-  /// have just been read.
+  /// Releases unchanged objects to which nothing else refers, except objects
+  /// that have just been read.
   ///
   /// - Returns: The number of objects that are kept only because they have just
   ///   been read.

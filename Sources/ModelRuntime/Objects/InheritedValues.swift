@@ -31,15 +31,15 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
     set { _parent[keyPath: path] = newValue }
   }
 
-  /// Returns the properties of a set whose values differ from older values, including
-  /// inherited ones.
+  /// Returns the properties of a set whose values differ from older values,
+  /// including inherited values.
   public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
     _parent.changes(since: old._parent, among: properties)
       .union(_own.changes(since: old._own, among: properties))
   }
 
-  /// The number of levels in the hierarchy, which is one more than that of the
-  /// parent.
+  /// The number of levels in the hierarchy, which is one more than the number
+  /// for the parent.
   public static var levelCount: Int { Parent.levelCount + 1 }
 
   /// The values in the form in which a changed object keeps its saved values.

@@ -2,8 +2,8 @@
 ///
 /// The object and the relationship belong together, because the same property
 /// number can denote different properties in two entities with the same root.
-/// The other end is therefore created from the object there, for its own
-/// entity.
+/// The other end is therefore created from the object at that end, for the
+/// object's own entity.
 struct LinkEnd {
   let object: ManagedObject
   let relationship: CompiledRelationship
@@ -68,7 +68,7 @@ struct LinkEnd {
   /// Removes the reference to a key, even if the object with this key no longer exists.
   func forget(_ key: Int64) { replace(key, with: 0) }
 
-  /// Replaces a key to which the object refers with another one, or removes it
+  /// Replaces a key to which the object refers with another key, or removes it
   /// if the new key is 0.
   func replace(_ key: Int64, with other: Int64) {
     if !isToMany {
@@ -126,7 +126,7 @@ extension LinkEnd {
 
   /// Reads the object again if its saved end of a one-to-one relationship does
   /// not agree with the saved end of its partner. In that case, another context
-  /// has linked or separated the two objects after this one was read.
+  /// has linked or separated the two objects after this object was read.
   func learn(of partner: LinkEnd) {
     guard object._flags.isDisjoint(with: [.fault, .inserted, .deleted, .inaccessible]),
       disagrees(with: partner)

@@ -1,7 +1,8 @@
 /// The members of a to-many relationship of an object.
 ///
-/// Until the members are loaded, only those that were added or removed since the last
-/// save are known; loading applies these changes to the members in the store.
+/// Until the members are loaded, only the members that were added or removed
+/// since the last save are known; loading applies these changes to the members
+/// in the store.
 final class LinkState {
   // Most members are read and never change, and every owner that was visited has a
   // state. The fields for changes are therefore in a separate object, and the states of
@@ -80,8 +81,8 @@ final class LinkState {
     (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
   }
 
-  /// Sets the members to those in the store, and applies the changes since the
-  /// last save to them.
+  /// Sets the members to the members in the store, and applies the changes
+  /// since the last save to them.
   func load(_ stored: KeyList) {
     if isUncertain, let changes {
       // For such objects there was no change: an added object was already a member, or
@@ -102,8 +103,8 @@ final class LinkState {
     members = current
   }
 
-  /// Merges the members with those that the store contains now. Returns nil if
-  /// the members were never read.
+  /// Merges the members with the members that the store contains now. Returns
+  /// nil if the members were never read.
   func merge(with stored: some Sequence<Int64>) -> OrderMerge? {
     if let order = changes?.order {
       changes?.order = nil
@@ -135,14 +136,14 @@ final class LinkState {
     take(merge.members(winner ?? .mine), over: isOpen ? merge.baseOfBoth : merge.theirs)
   }
 
-  /// Changes the order of the members to the order in a merge that other
-  /// contexts or programs have assigned to them.
+  /// Replaces the members with the members of a merge, in the order in which
+  /// other contexts or programs have put them.
   func takeOrder(of merge: OrderMerge) {
     take(merge.members(inOrderOf: .theirs), over: merge.theirs)
   }
 
   /// Replaces the members. The saved members become the given members of the
-  /// other side, together with those that were removed in this context.
+  /// other side, together with the members that were removed in this context.
   private func take(_ keys: [Int64], over others: [Int64]) {
     members = KeyList(distinct: keys)
     guard let changes, let saved = changes.saved else { return }
@@ -158,8 +159,8 @@ final class LinkState {
     isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
-  /// Returns whether a key is that of a member. If the members are not loaded,
-  /// it returns false.
+  /// Returns whether a key is the key of a member. The result is false if the
+  /// members are not loaded.
   func contains(_ key: Int64) -> Bool {
     members?.index()
     return members?.contains(key) == true
@@ -223,8 +224,8 @@ final class LinkState {
     }
   }
 
-  /// Replaces a member that was added with another key. If that is already a
-  /// member, the first one is only removed.
+  /// Replaces a member that was added with another key. If the other key is
+  /// already a member, the first key is only removed.
   func replace(_ key: Int64, with other: Int64) {
     let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
     remove(key)
@@ -252,14 +253,15 @@ final class LinkState {
   func commit() { changes = nil }
 
   /// Discards the changes since the last save, together with the members,
-  /// because other contexts may have changed those. An object whose deletion
-  /// was undone, and that is deleted again, gets the members that it had last.
+  /// because other contexts may have changed the members. An object whose
+  /// deletion was undone, and that is deleted again, gets the members that it
+  /// had last.
   func rollBack() {
     if hasChanges { members = changes?.last }
     commit()
   }
 
-  /// Records every known member as an added one.
+  /// Records every known member as an added member.
   func insertAll() {
     let changes = changes ?? Changes()
     for key in members ?? KeyList() { changes.inserted.append(key) }

@@ -29,7 +29,8 @@ extension ManagedObject {
     return values
   }
 
-  /// Returns the stored properties whose values differ from those in a copy.
+  /// Returns the stored properties whose values differ from the values in a
+  /// copy.
   final func _changes(since old: AnyObject) -> PropertySet { _changes(since: old, among: .all) }
 
   private final func values(of properties: PropertySet) -> [String: Any?] {

@@ -1,5 +1,6 @@
 extension ObjectSnapshot {
-  /// Returns the stored properties whose values differ from those of another snapshot.
+  /// Returns the stored properties whose values differ from the values of
+  /// another snapshot.
   ///
   /// `changes.contains(Bank.Key.name)` tests for one property, and
   /// `changes.keys(Bank.Key.self)` lists all of them.
@@ -26,7 +27,7 @@ extension ManagedObject {
   /// updated, and only values that differ count as changes.
   ///
   /// Constants, derived properties and to-many relationships are unchanged. The
-  /// snapshot can be that of another object, because its ID is ignored.
+  /// snapshot can be the snapshot of another object, because its ID is ignored.
   ///
   /// - Returns: The properties that were set.
   /// - Throws: `StoreError`, before anything is set: `.wrongType` if the snapshot
@@ -59,7 +60,7 @@ extension ManagedObject {
     return applied
   }
 
-  /// Returns the differences between the current values and new ones: the
+  /// Returns the differences between the current values and new values: the
   /// values to set, and the keys to which relationships must refer. The object
   /// temporarily has the new values, so that they can be read through its typed
   /// properties.

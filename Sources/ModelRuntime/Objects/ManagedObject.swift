@@ -17,7 +17,8 @@ open class ManagedObject {
   // All properties are exempt from exclusivity checks, because the isolation of the
   // context already prevents simultaneous accesses.
 
-  /// The batch of objects that were read from the store together with this one.
+  /// The batch of objects that were read from the store together with this
+  /// object.
   @exclusivity(unchecked) public final var _batch: FaultBatch
   /// The primary key of the object.
   @exclusivity(unchecked) public final var _key: Int64
@@ -47,7 +48,7 @@ open class ManagedObject {
     _flags = []
   }
 
-  /// Sets the values of the object to those in a row.
+  /// Sets the values of the object to the values in a row.
   open func _decode(_ row: Row) {}
 
   /// Writes the values that the writer requests.
@@ -57,10 +58,11 @@ open class ManagedObject {
   /// changes.
   open func _copyValues() -> AnyObject { CommittedValues(NoValues()) }
 
-  /// Sets the values of the object to those in a copy.
+  /// Sets the values of the object to the values in a copy.
   open func _restore(_ committed: AnyObject) {}
 
-  /// Returns the properties of a set whose values differ from those in a copy.
+  /// Returns the properties of a set whose values differ from the values in a
+  /// copy.
   open func _changes(since old: AnyObject, among: PropertySet) -> PropertySet { PropertySet() }
 
   /// Checks the object's values, and records every rule of the model that they
@@ -82,7 +84,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// Returns whether both are the same object.
+  /// Returns whether both operands are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

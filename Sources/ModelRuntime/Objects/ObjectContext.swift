@@ -145,7 +145,7 @@ extension _ObjectContext {
 
   /// Returns whether an object belongs to the entity to which a relationship
   /// leads. The object can belong to another entity, because all entities of a
-  /// hierarchy share a map, and because a key in a damaged store can be that of
+  /// hierarchy share a map, and because a key in a damaged store can belong to
   /// an object of a sibling entity.
   final func fits(_ object: ManagedObject, _ relationship: CompiledRelationship) -> Bool {
     relationship.destinationIndex == relationship.destinationRootIndex

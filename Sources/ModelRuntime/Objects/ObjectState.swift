@@ -5,8 +5,8 @@ internal import Observation
 /// While the object has changed values, this is a `CommittedValues`, so that a change
 /// allocates only once.
 public class ObjectState {
-  /// The state of a to-many relationship that was added last, which is the
-  /// first in a chain of states.
+  /// The most recently added state of a to-many relationship. It is the first
+  /// in a linked list of states.
   @exclusivity(unchecked) final private var lastLink: LinkState?
   /// The additional state that few objects need; nil if there is none.
   @exclusivity(unchecked) final private var additionalState: AdditionalState?
@@ -22,8 +22,7 @@ public class ObjectState {
   /// True if the state contains nothing that must be kept.
   final var isEmpty: Bool { lastLink == nil && additionalState == nil }
 
-  /// The states of to-many relationships, in the order in which they were
-  /// added.
+  /// The states of to-many relationships, beginning with the oldest.
   final var links: [LinkState] {
     var links: [LinkState] = []
     var link = lastLink

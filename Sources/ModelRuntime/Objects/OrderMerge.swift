@@ -107,8 +107,9 @@ extension [Int64] {
     return runs
   }
 
-  /// Returns the keys that have been moved: those outside a longest sequence
-  /// that is in the same order in another list of the same keys.
+  /// Returns the keys that have been moved, which are the keys outside a
+  /// longest sequence that is in the same order in another list of the same
+  /// keys.
   fileprivate func moved(since base: [Int64]) -> Set<Int64> {
     let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
     // The index of the key that ends the lowest run of each length, and that of the key

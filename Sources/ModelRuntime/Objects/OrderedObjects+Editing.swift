@@ -95,7 +95,8 @@ extension OrderedObjects {
     for object in try objects.filter(isRemoved).reversed() { remove(object) }
   }
 
-  /// Removes the objects at the given indexes, such as those of an `IndexSet`.
+  /// Removes the objects at the given indexes, such as the indexes in an
+  /// `IndexSet`.
   ///
   /// - Precondition: The indexes are valid.
   public func remove(atOffsets places: some Sequence<Int>) {
@@ -132,8 +133,9 @@ extension OrderedObjects {
 
   // MARK: Moving objects
 
-  /// Moves the objects at the given indexes, such as those of an `IndexSet`,
-  /// before the object at another index, as lists in user interfaces do.
+  /// Moves the objects at the given indexes, such as the indexes in an
+  /// `IndexSet`, before the object at another index, as lists in user
+  /// interfaces do.
   ///
   /// - Precondition: The indexes are valid; the other index can be the end index.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {

@@ -51,8 +51,8 @@ struct PendingValues {
     return take(into: &tables[Place(entity: entity.index, number: number), default: Table()])
   }
 
-  /// Returns whether the object at the given index of the list may be in a
-  /// table.
+  /// Returns whether a table may contain the object at the given index of the
+  /// context's list of changes.
   func hasSeen(_ place: Int) -> Bool { tables.values.contains { $0.seen > place } }
 
   /// Records that an object is about to change.

@@ -5,8 +5,8 @@ internal import Observation
 public struct PropertyBinding: Sendable {
   /// The number of the property in its entity.
   public let number: Int
-  /// The name of the property, which is that of its key. It is created when it
-  /// is needed, because this takes longer than creating the rest of the
+  /// The name of the property, which is the name of its key. It is created when
+  /// it is needed, because this takes longer than creating the rest of the
   /// binding.
   var name: String { words() }
   private let words: @Sendable () -> String

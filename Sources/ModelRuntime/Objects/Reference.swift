@@ -54,8 +54,8 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Returns the reference in the column of a to-one relationship; an empty one
-  /// for NULL.
+  /// Returns the reference in the column of a to-one relationship; an empty
+  /// reference for NULL.
   @inlinable
   public func reference<Destination: ManagedObject>(_ column: Int32) -> Reference<Destination> {
     Reference(key: optionalInt64(column) ?? 0)

@@ -49,7 +49,7 @@ struct RelatedObjects {
     return relationship
   }
 
-  /// The owner and the relationship; nil if the objects are not those of a
+  /// The owner and the relationship; nil if the collection is not a view of a
   /// relationship. Accessing this property records for observers that the
   /// relationship was read.
   private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {

@@ -1,4 +1,4 @@
-/// The stored values that an entity itself declares, without inherited ones.
+/// The stored values that an entity itself declares, without inherited values.
 ///
 /// Generated code declares a type for the values of each entity.
 public protocol StoredValues: EntityValues {
@@ -47,7 +47,7 @@ public struct StoredFields<Values>: Sendable where Values: Sendable {
   /// The initial values of an object.
   let initial: Values
   let all: [StoredField<Values>]
-  /// The comparisons of the values.
+  /// A comparison for each property, by which changed values are found.
   public let comparisons: [FieldComparison]
 
   /// Creates the fields from an object's initial values and from fields in

@@ -2,7 +2,8 @@
 ///
 /// Generated code checks the rules about one typed value; `GraphRules` checks
 /// counts, checks and predicates. A value within a composite is identified by
-/// the key of the property, and by its `element`, which is the path from there.
+/// the key of the property, and by `element`, the path from the property's
+/// value to this value.
 public struct Validation {
   /// The object that is currently validated; nil before the first one.
   private var object: ManagedObject?

@@ -18,8 +18,9 @@ public import Observation
 /// Unsaved changes appear in the list when the context processes them: see
 /// `ManagedObjectContext.processPendingChanges()`.
 ///
-/// Without sort keys, objects are sorted by primary key. A limit and an offset define a
-/// window on the whole list: when an object leaves the window, another one enters it.
+/// Without sort keys, objects are sorted by primary key. A limit and an offset
+/// define a window on the whole list: when an object leaves the window, another
+/// object enters it.
 public final class FetchedResultsController<Object: ManagedObject> {
   /// The request for the listed objects.
   public let request: FetchRequest<Object>
@@ -77,7 +78,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     list.tell = { [weak self] in self?.tell(FetchedResultsChange(changes: $0)) }
   }
 
-  /// The context of the list.
+  /// The context to which the listed objects belong.
   public var context: ManagedObjectContext { list.context }
 
   /// Fetches the list, which is then kept up to date.

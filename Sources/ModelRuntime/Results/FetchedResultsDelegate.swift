@@ -7,8 +7,8 @@ public protocol FetchedResultsDelegate<Object>: AnyObject {
   /// The class of the listed objects.
   associatedtype Object: ManagedObject
 
-  /// Tells the delegate that changes follow. The controller's objects and sections are
-  /// already the new ones.
+  /// Tells the delegate that changes follow. The controller's objects and
+  /// sections have already been updated.
   func resultsWillChange(_ controller: FetchedResultsController<Object>)
 
   /// Tells the delegate that a section was inserted or deleted.

@@ -24,7 +24,7 @@ public enum ResultChange<Object: ManagedObject> {
   /// The order of the objects is the same.
   case update(Object, from: ResultPosition, to: ResultPosition)
 
-  /// The changed object.
+  /// The object that was inserted, deleted, moved or updated.
   public var object: Object {
     switch self {
     case .insert(let object, _), .delete(let object, _), .move(let object, _, _),

@@ -27,16 +27,16 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
       controller.onChange = { [alarm] _ in alarm.isDue = true }
     }
 
-    /// Returns the current list on the first call, then each list that differs from the
-    /// previous one.
+    /// Returns the current list on the first call, then each list that differs
+    /// from the previous list.
     ///
     /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next() async throws -> [Object]? {
       try await next(isolation: #isolation)
     }
 
-    /// Returns the current list on the first call, then each list that differs from the
-    /// previous one.
+    /// Returns the current list on the first call, then each list that differs
+    /// from the previous list.
     ///
     /// - Throws: The errors of `ManagedObjectContext.fetch(_:)`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Object]? {

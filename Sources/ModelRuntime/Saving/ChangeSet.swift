@@ -2,7 +2,7 @@
 ///
 /// A new change set is created for every attempt of a save, because a policy
 /// that resolves a conflict changes objects. Objects whose values do not differ
-/// from the saved ones are not in any of its lists.
+/// from the saved values are not in any of its lists.
 ///
 /// 1. An object is in at most one of `inserts`, `updates` and `deletes`, and can also
 ///    be in `linked`.
@@ -85,8 +85,8 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// Returns a row by which it can be recognised whether the change set was
-  /// committed; nil if it writes only pairs.
+  /// Returns a row that shows whether the change set was committed; nil if it
+  /// writes only pairs.
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first ?? updates.first?.object {
       return Self.witness(object, Int64(object._version.nextVersion), mapping)

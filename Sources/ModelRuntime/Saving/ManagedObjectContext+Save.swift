@@ -2,7 +2,7 @@ extension ManagedObjectContext {
   /// Writes all changes in one transaction, using the context's merge policy.
   ///
   /// Deletions come first, then updates, then new rows, each grouped by entity.
-  /// Values that were set but do not differ from the saved ones are not
+  /// Values that were set but do not differ from the saved values are not
   /// written. After a failure, the store and the context are unchanged, except
   /// for the resolutions of a merge policy, and the save can be repeated.
   ///

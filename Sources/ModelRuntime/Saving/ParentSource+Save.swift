@@ -134,7 +134,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets all values of the object to those of the child's object.
+  /// Sets all values of the object to the values of the child's object.
   fileprivate final func receive(_ object: ManagedObject) {
     receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
   }

@@ -60,8 +60,8 @@ extension ManagedObjectContext {
   /// Writes all changes within the transaction, and removes all objects from
   /// the context.
   ///
-  /// - Returns: A row by which it can be recognised whether the changes were
-  ///   committed; nil if there is none.
+  /// - Returns: A row that shows whether the changes were committed; nil if
+  ///   there is none.
   private func writePart() throws -> CommitWitness? {
     guard hasChanges else { return nil }
     let operation = SaveOperation(self, mergePolicy)

@@ -76,8 +76,8 @@ extension SaveOperation {
     return failures
   }
 
-  /// Visits every object that the save will write once, including objects that
-  /// are changed during the visits.
+  /// Visits, once each, the objects that the save will write. This includes
+  /// objects that are changed during the visits.
   private func visitWritten(_ name: String, _ visit: (ManagedObject) -> Void) throws {
     hasCalledHooks = true
     var told: Set<ManagedObject> = []

@@ -47,7 +47,7 @@ extension SaveOperation {
     }
   }
 
-  /// Returns those of the given members that have a position in the store.
+  /// Returns the given members that have a position in the store.
   private func placed(
     _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
   ) throws -> Set<Int64> {

@@ -38,9 +38,8 @@ final class SaveOperation {
   /// The previous save, if its outcome was unknown and it was committed;
   /// otherwise nil.
   var made: UnsettledSave?
-  /// The row by which it can be recognised whether the last transaction was
-  /// committed; nil if the transaction wrote only pairs, which can be written
-  /// twice.
+  /// The row that shows whether the last transaction was committed; nil if the
+  /// transaction wrote only pairs, because writing pairs again has no effect.
   var witness: CommitWitness?
   /// The IDs of objects whose derived attributes have changed.
   var derivedIDs: Set<ObjectID> = []

@@ -43,7 +43,7 @@ extension UndoChange {
 
 extension UndoReference {
   /// Removes the object from its previous partner, and adds it to the restored
-  /// one. If the restored partner has been linked to another object in the
+  /// partner. If the restored partner has been linked to another object in the
   /// meantime, the two objects remain unlinked.
   func settle(in context: ManagedObjectContext) {
     let own = LinkEnd(object, relationship)

@@ -194,11 +194,11 @@ extension UndoHistory {
     return step
   }
 
-  /// Records that the current state of the objects is the saved one.
+  /// Records that the current state of the objects is the saved state.
   func noteSave() { saved = (undoable, redoable, open) }
 
-  /// Restores the groups of the last save, after the objects have got their
-  /// values of that time back.
+  /// Restores the groups of the last save, after the objects have got back the
+  /// values that they had then.
   func returnToSave() {
     (undoable, redoable) = (saved.undoable, saved.redoable)
     restart()

@@ -70,7 +70,7 @@ struct UndoMark {
   let object: ManagedObject
   let existed: Bool
   /// The values at the time of the mark; nil if they were equal to the saved
-  /// ones.
+  /// values.
   let values: AnyObject?
   let transients: [Transient]
   private(set) var links: [Int: Link] = [:]
@@ -121,7 +121,7 @@ extension UndoMark.Link {
 }
 
 extension ManagedObject {
-  /// The transient values of the object.
+  /// The transient values of the object, as an undo mark keeps them.
   fileprivate final var transientValues: [UndoMark.Transient] {
     transientBindings.map { binding, property in
       UndoMark.Transient(

@@ -15,7 +15,8 @@
 ///
 /// An array becomes a list in parentheses; another `SQLText` becomes part of the text.
 public struct SQLText: Sendable {
-  /// A part of the SQL text.
+  /// A piece of SQL text, or an interpolated argument that is converted to SQL
+  /// later.
   enum Part: Sendable {
     case text(String)
     case value(ConstantValue)
@@ -41,8 +42,7 @@ extension SQLText: ExpressibleByStringInterpolation {
   /// Creates SQL text from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The parts of an SQL text that a literal with interpolations contains, in
-  /// order.
+  /// The parts of a string literal with interpolations, in order.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 

@@ -33,7 +33,7 @@ public final class DynamicObject: ManagedObject {
 
   private var layout: DynamicLayout { _batch.entity.dynamicLayout }
 
-  /// Sets the values of the object to those in a row.
+  /// Sets the values of the object to the values in a row.
   public override func _decode(_ row: Row) { values = row.constants(layout) }
 
   /// Writes the values that the writer requests.
@@ -44,10 +44,11 @@ public final class DynamicObject: ManagedObject {
   /// Returns a copy of the object's values.
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
 
-  /// Sets the values of the object to those in a copy.
+  /// Sets the values of the object to the values in a copy.
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
 
-  /// Returns the properties of a set whose values differ from those in a copy.
+  /// Returns the properties of a set whose values differ from the values in a
+  /// copy.
   public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
     let old: [ConstantValue] = CommittedValues.of(old)
     var changes = PropertySet()
@@ -153,8 +154,8 @@ extension DynamicObject {
 
   /// Sets all elements of a composite attribute.
   ///
-  /// - Returns: True if every value has the type of its element and every name is that
-  ///   of an element; otherwise, nothing is set.
+  /// - Returns: True if every value has the type of its element and every name
+  ///   is the name of an element; otherwise, nothing is set.
   func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
     let places = layout.places(number)
     guard elements.isMade(of: places.map { layout.fields[$0].elements[...] }) else { return false }
@@ -197,7 +198,8 @@ extension [String: Any?] {
   }
 
   /// Returns whether nested dictionaries contain only the names of the given
-  /// elements, and are dictionaries exactly where these are composites.
+  /// elements, and contain a nested dictionary exactly for each element that is
+  /// a composite.
   fileprivate func isMade(of paths: [ArraySlice<String>]) -> Bool {
     allSatisfy { name, value in
       let inner = paths.filter { $0.first == name }.map { $0.dropFirst() }

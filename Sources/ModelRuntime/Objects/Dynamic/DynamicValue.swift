@@ -117,7 +117,8 @@ extension DynamicLayout.Field {
 }
 
 extension ConstantValue {
-  /// Returns whether another constant is equal, including the scalars in its strings.
+  /// Returns whether another constant is equal. Strings are equal only if they
+  /// consist of the same Unicode scalars.
   func isStored(as other: ConstantValue) -> Bool {
     guard case .string(let one) = self, case .string(let other) = other else {
       return self == other

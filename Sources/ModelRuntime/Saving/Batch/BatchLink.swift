@@ -8,7 +8,7 @@ struct BatchLink {
   private let familyNumbers: [Int64]
 
   /// Returns the relationships that an entity itself declares, without
-  /// inherited ones.
+  /// inherited relationships.
   static func declared(by entity: CompiledEntity, in store: PersistentStore) -> [BatchLink] {
     entity.relationships
       .filter { entity.properties[$0.number].depth == entity.depth && !$0.description.isTransient }

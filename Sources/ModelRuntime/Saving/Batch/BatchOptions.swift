@@ -44,7 +44,7 @@ public struct BatchReport: Sendable, Hashable {
   /// The number of rows that were skipped because another row has their unique value.
   public var skipped = 0
   /// The IDs of the changed objects; empty unless `BatchOptions.reportsIDs` is
-  /// true. The updated objects include those at the other ends of
+  /// true. The updated objects include the objects at the other ends of
   /// relationships.
   public var objectIDs = SaveReport()
 

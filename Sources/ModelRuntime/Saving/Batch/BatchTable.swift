@@ -154,8 +154,8 @@ extension BatchTable {
 }
 
 extension BatchTable {
-  /// Returns a changed row by which it can be recognised whether the operation
-  /// was committed; nil if there is none.
+  /// Returns a changed row that shows whether the operation was committed; nil
+  /// if there is none.
   func witness() throws -> CommitWitness? {
     let statement = try connection.statement(
       "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")

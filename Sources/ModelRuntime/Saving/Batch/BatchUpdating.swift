@@ -2,7 +2,7 @@
 ///
 /// The operation computes all new values from the current rows into a temporary
 /// table, records the rows, writes the values, disconnects the rows from their
-/// previous partners, and connects them to the new ones.
+/// previous partners, and connects them to the new partners.
 ///
 /// ```
 /// INSERT INTO temp.model_batch_values_2 SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, <v0>, <v1> FROM …

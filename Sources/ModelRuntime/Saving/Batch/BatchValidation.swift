@@ -11,8 +11,8 @@ struct BatchValidation {
 
   /// Checks the values of updated rows.
   ///
-  /// - Parameter onlyFirst: True if all rows got the same values, so that checking the
-  ///   first one is sufficient.
+  /// - Parameter onlyFirst: True if all rows got the same values, so that
+  ///   checking the first row is sufficient.
   func checkValues(onlyFirst: Bool) throws {
     for root in try table.roots(.updated) {
       try checkValues(of: root, round: 0, limit: onlyFirst ? 1 : nil)

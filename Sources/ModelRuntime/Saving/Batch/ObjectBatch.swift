@@ -30,8 +30,8 @@ final class ObjectBatch {
 
   /// Saves all changes of the batch's separate context.
   ///
-  /// - Parameter taken: The attributes that an existing object takes from a new one
-  ///   with the same unique value.
+  /// - Parameter taken: The attributes that an existing object takes from a new
+  ///   object with the same unique value.
   private func save(
     taking taken: Set<String> = []
   ) throws -> (changes: ChangeSet, replaced: Int) {
@@ -225,8 +225,8 @@ final class ObjectBatch {
 /// After other conflicts, the operation starts again.
 private struct BatchPolicy: MergePolicy {
   let onConflict: BatchOptions.Conflict
-  /// The attributes that an existing object takes from a new one with the same
-  /// unique value.
+  /// The attributes that an existing object takes from a new object with the
+  /// same unique value.
   let taken: Set<String>
 
   func resolution(of conflict: SaveConflict) -> ConflictResolution {

@@ -72,8 +72,8 @@ extension SaveOperation {
   /// Transfers a relationship of a new object to the object into which it is
   /// merged. A to-one relationship gets the new object's value if the policy
   /// requires it, or if the other object has no value. A to-many relationship
-  /// gets the members of both objects, or only those of the new object if it
-  /// replaces all values.
+  /// gets the members of both objects, or only the members of the new object if
+  /// it replaces all values.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
     _ resolution: ConflictResolution, isMine: Bool

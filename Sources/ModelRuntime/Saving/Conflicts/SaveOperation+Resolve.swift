@@ -318,14 +318,14 @@ extension SaveOperation {
     if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
-  /// Sets the version of an object to that of its row, so that the deletion
-  /// applies to the row.
+  /// Sets the version of an object to the version of its row, so that the
+  /// deletion applies to the row.
   private func take(_ versions: ConflictVersions, by object: ManagedObject) {
     object._version = versions.storedVersion
   }
 
-  /// Reverses the deletion of an object, and sets its values to those in the
-  /// store.
+  /// Reverses the deletion of an object, and sets its values to the values in
+  /// the store.
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object

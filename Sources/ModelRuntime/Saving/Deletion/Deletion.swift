@@ -236,8 +236,8 @@ extension Deletion {
     return kept
   }
 
-  /// Restores the link to an object at the end from which the object's deletion
-  /// removed it.
+  /// Adds an object whose deletion is undone to the other end of a
+  /// relationship, if the deletion removed it from there.
   private func restore(
     _ object: ManagedObject, _ relationship: CompiledRelationship, at end: LinkEnd
   ) {

@@ -66,7 +66,8 @@ struct DerivationSurvey {
   /// owners must be found.
   var leadsElsewhere: Bool { !whole.isEmpty || reached.contains { !$0.isEmpty } }
 
-  /// Adds the keys of objects to those of the derivation with the given index.
+  /// Adds the keys of objects to the keys of the derivation with the given
+  /// index.
   mutating func insert(_ more: some Sequence<Int64>, _ index: Int) { keys[index].formUnion(more) }
 
   /// Records the derived values that depend on the changes of a save.

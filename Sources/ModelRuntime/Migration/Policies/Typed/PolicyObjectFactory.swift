@@ -2,7 +2,7 @@
 /// empty store in memory.
 ///
 /// Values by name become the columns of a row without a table (`SELECT ?, ?`),
-/// so that generated code reads and writes them as it does those of a store.
+/// so that generated code reads and writes them like the columns of a store.
 /// The objects only hold values: they are not listed in any context.
 final class PolicyObjectFactory<Values: ReleasedValues> {
   private let context: ManagedObjectContext
@@ -68,7 +68,8 @@ final class PolicyObjectFactory<Values: ReleasedValues> {
     return ReleasedSnapshot(values: values, object: object)
   }
 
-  /// Returns an object of the newer version with the values of an untyped one.
+  /// Returns an object of the newer version with the values of an untyped
+  /// object.
   ///
   /// A missing value becomes the default of its type, which the policy is
   /// expected to replace.

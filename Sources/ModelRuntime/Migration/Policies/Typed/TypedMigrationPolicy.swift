@@ -17,7 +17,8 @@
 /// configuration.migration.code.add(AlertPolicy())
 /// ```
 ///
-/// The three passes and their order are those of `EntityMigrationPolicy`.
+/// The three passes and their order are the same as for
+/// `EntityMigrationPolicy`.
 public protocol TypedMigrationPolicy<Values>: Sendable {
   /// The values of an object in the older version.
   associatedtype Values: ReleasedValues
@@ -25,8 +26,7 @@ public protocol TypedMigrationPolicy<Values>: Sendable {
   /// Prepares for the migration of the entity, before the first object is
   /// mapped.
   func begin(_ session: TypedMigrationSession<Values>) throws
-  /// Creates the objects that replace an older one, which can be none, one or
-  /// several.
+  /// Creates the objects that replace an older object: none, one or several.
   ///
   /// By default, this inserts `session.destination(for: source)`.
   func createDestinationInstances(
@@ -52,7 +52,7 @@ extension TypedMigrationPolicy {
   /// Does nothing by default, before the first object is mapped.
   public func begin(_ session: TypedMigrationSession<Values>) throws {}
 
-  /// Inserts the object that the mapping creates from the older one.
+  /// Inserts the object that the mapping creates from the older object.
   ///
   /// - Throws: The errors of `destination(for:)` and `insert(_:for:)`.
   public func createDestinationInstances(
