@@ -13,7 +13,7 @@ extension AnnotationReader {
 
   /// Returns the name that an attribute such as `@column` gives as a string.
   /// The result is nil if the attribute is missing, or if its argument is
-  /// wrong, which is reported.
+  /// wrong. A wrong argument is reported.
   func name(of name: String, in attributes: [AttributeSyntax]) -> String? {
     guard let attribute = attributes.named(name), let text = text(of: attribute) else {
       return nil
@@ -38,8 +38,8 @@ extension AnnotationReader {
   }
 
   /// Returns the single argument of an attribute, which is a name, or a string
-  /// for names that are not identifiers. The result is nil for any other
-  /// argument, which is reported.
+  /// for names that are not identifiers. Any other argument is reported, and
+  /// the result is nil.
   func name(of attribute: AttributeSyntax, label: String?, example: String) -> NameSyntax? {
     guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
       argument.label?.text == label, let expression = argument.expression
@@ -112,8 +112,8 @@ extension AnnotationReader {
   }
 
   /// Returns the bounds of a range of integers such as `1...`, `...80`,
-  /// `2...4`, `0..<9` or `3`. The result is nil for any other expression, which
-  /// is reported.
+  /// `2...4`, `0..<9` or `3`. Any other expression is reported, and the result
+  /// is nil.
   func bounds(
     of expression: Expression?, in attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {

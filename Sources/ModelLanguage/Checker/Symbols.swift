@@ -127,7 +127,7 @@ final class EntitySymbol {
 final class PropertySymbol {
   /// The kind of a property, with its description.
   indirect enum Kind {
-    /// A wrong declaration. This has been reported.
+    /// A wrong declaration, which has already been reported.
     case broken
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)

@@ -1,6 +1,6 @@
 /// The meaning of a type in the source text.
 enum ResolvedType {
-  /// A wrong type. This has been reported.
+  /// A wrong type, which has already been reported.
   case broken
   case attribute(AttributeType, alias: AliasSymbol?)
   case toOne(EntitySymbol)
@@ -139,8 +139,8 @@ struct TypeResolver: CheckPass {
     ) { $1 ? $0.fix(cure) : $0 }
   }
 
-  /// Returns the target type of an alias, which is resolved first if necessary;
-  /// nil if the alias is wrong, which is reported.
+  /// Returns the target type of an alias, which is resolved first if necessary.
+  /// A wrong alias is reported, and the result is nil.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description

@@ -1,8 +1,8 @@
 /// Returns the files with the edits of the given diagnostics applied.
 ///
 /// The edits of a diagnostic are applied together: if the edits of a diagnostic
-/// overlap with those of an earlier one, they are left for the next run. Files
-/// without edits are returned unchanged.
+/// overlap with the edits of an earlier diagnostic, they are left for the next
+/// run. Files without edits are returned unchanged.
 public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) -> [SourceFile] {
   var accepted: [String: [Diagnostic.Edit]] = [:]
   for diagnostic in diagnostics where !diagnostic.edits.isEmpty {

@@ -15,7 +15,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// dictionary if the model is not compiled.
   public var hashes: [String: [String: Data]] = [:]
 
-  /// A mapping model, whose content is that of its `xcmapping.xml`.
+  /// A mapping model, with the content of its `xcmapping.xml` file.
   public struct Mapping: Sendable, Hashable {
     /// The path of the file, as it appears in diagnostics.
     public var path: String
@@ -25,8 +25,8 @@ public struct DataModelFiles: Sendable, Hashable {
     /// data model regardless of the bundle name in the file.
     public var isNamed: Bool
 
-    /// Creates a mapping model from its file. By default, it is not one that
-    /// the user specified.
+    /// Creates a mapping model from its file. By default, it is not regarded as
+    /// specified by the user.
     public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
       self.path = path
       self.bytes = bytes

@@ -40,8 +40,8 @@ extension DataModelImporter {
     return !composites.keys.contains { ImportedName.identifier($0, otherwise: "Unnamed") == own }
   }
 
-  /// Removes empty composites and elements whose type is one, since a store has
-  /// no column for them.
+  /// Removes empty composites and the elements that have such a type, since a
+  /// store has no column for them.
   private func removeEmptyComposites() {
     while let empty = model.composites.first(where: {
       composites[$0.name]?.elements.isEmpty ?? true

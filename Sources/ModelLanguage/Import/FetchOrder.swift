@@ -1,5 +1,5 @@
 extension FetchTemplate {
-  /// Returns whether the name of a fetch is one that mogenerator uses for
+  /// Returns whether the name of a fetch has the form that mogenerator uses for
   /// fetches of a single object, such as `oneByName`.
   static func isOne(_ name: String) -> Bool {
     name.hasPrefix("one") && name.dropFirst(3).first?.isUppercase == true

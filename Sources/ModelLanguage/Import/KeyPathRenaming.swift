@@ -1,7 +1,7 @@
 /// Renames the names in predicates and expressions, from those of a model to
 /// those of a data model, or the reverse.
 struct KeyPathRenaming {
-  /// A renamed name, and what the name leads to.
+  /// A renamed name, with the entity or composite that it leads to.
   struct Step {
     /// The name after renaming.
     var name: String
@@ -75,7 +75,7 @@ struct KeyPathRenaming {
     return .comparison(comparison)
   }
 
-  /// A renamed expression, with what is known about its value.
+  /// A renamed expression, with the known facts about its value.
   private struct Renamed {
     var expression: ObjectExpression
     /// The entity of the expression's objects, or nil if its values are not

@@ -17,11 +17,11 @@
 /// Because `OTHER` is a part of the key, an entry no longer applies once that part of the model is
 /// changed: the change takes precedence over the imported value.
 enum PreservedAttribute: Hashable {
-  /// Adds an attribute with a value.
+  /// Adds an attribute that an export does not write.
   case set(String, String)
-  /// Replaces the value of an attribute.
+  /// Replaces the value that an export writes for an attribute.
   case replace(String, old: String, new: String)
-  /// Removes an attribute that has the old value.
+  /// Removes an attribute that an export writes with the old value.
   case remove(String, old: String)
 
   static let prefix = "xcode."
@@ -42,7 +42,8 @@ enum PreservedAttribute: Hashable {
     key.hasPrefix(prefix) ? entryPrefix + key : key
   }
 
-  /// Returns the imported key of an entry, or nil for an entry of this project.
+  /// Returns the imported key of an entry, or nil for an entry that `modelgen`
+  /// itself wrote.
   static func unprotected(_ key: String) -> String? {
     if key.hasPrefix(entryPrefix) { return String(key.dropFirst(entryPrefix.count)) }
     return key.hasPrefix(prefix) ? nil : key

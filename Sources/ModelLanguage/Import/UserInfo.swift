@@ -1,4 +1,5 @@
-/// The user info of an element: imported entries and entries of this project.
+/// The user info of an element: entries that `modelgen` writes for parts of the
+/// language, and imported entries.
 struct UserInfo {
   /// The parts of the language that have no field in Xcode's editor. Their keys
   /// have the prefix `modelgen.`.
@@ -26,11 +27,11 @@ struct UserInfo {
     /// A type that Core Data stores as another type.
     case type
 
-    /// The key of the entry in a data model.
+    /// The key of the entry in a data model, which has the prefix `modelgen.`.
     var text: String { "modelgen." + rawValue }
   }
 
-  /// The entries that this project did not write.
+  /// The imported entries, which were not written by `modelgen`.
   private(set) var entries: [String: String] = [:]
   private var own: [Key: String] = [:]
 
@@ -46,6 +47,6 @@ struct UserInfo {
     }
   }
 
-  /// The entry of this project for a key, or nil if there is none.
+  /// The value that `modelgen` wrote for a key, or nil if there is none.
   subscript(key: Key) -> String? { own[key] }
 }

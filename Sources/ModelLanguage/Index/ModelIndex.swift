@@ -164,8 +164,8 @@ package final class ModelIndex {
       + (version(of: symbol) == nil ? [] : [symbol.nameSpan])
   }
 
-  /// Returns the text of a name that replaces another name. A key of a format
-  /// may need a prefix.
+  /// Returns the text of a name that replaces the name in a span. In a
+  /// predicate format, a key that is also a keyword gets a prefix.
   package func text(of name: String, at span: Span) -> String {
     formatKeys.contains(span) ? FormatName.bareKey(name) : name
   }
@@ -189,7 +189,7 @@ package final class ModelIndex {
       .declaration(of: name, in: owner)
   }
 
-  /// The files of the released versions.
+  /// The files of the released versions, in the order of their numbers.
   package var releasedFiles: [SourceFile] { released.map(\.file) }
 
   /// Returns the root of an entity's hierarchy, or nil if there is no such

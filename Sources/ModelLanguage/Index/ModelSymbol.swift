@@ -3,7 +3,7 @@ package enum SymbolKind: String, Sendable, Hashable, CaseIterable {
   case model, entity, composite, enumeration, typeAlias, configuration, query, migration
   case attribute, relationship, fetchedProperty, fetch, index, uniqueConstraint, fullTextIndex
   case check, enumerationCase, parameter
-  /// A type of the language.
+  /// A type that is built into the language, such as `String`.
   case builtinType
   /// A keyword of the language.
   case keyword

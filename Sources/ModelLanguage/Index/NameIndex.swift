@@ -15,7 +15,7 @@ final class NameIndex {
   private(set) var uses: [(name: Span, declaration: Span)] = []
   /// The uses within string literals.
   private(set) var usesInTexts: [TextUse] = []
-  /// The names that can replace the placeholder.
+  /// The names that can replace the placeholder, which are the completions.
   private(set) var candidates: [Completion] = []
 
   func use(_ name: Span, of declaration: Span) {

@@ -13,8 +13,8 @@ package struct SemanticToken: Sendable, Hashable {
 }
 
 extension ModelIndex {
-  /// The words that are at the beginning of lines or have a meaning within
-  /// them.
+  /// The words that can begin a line of a model, or that have a special meaning
+  /// within one.
   package static let keywords: Set<String> =
     Parser.declarationWords.union(Parser.MemberOwner.entity.words).union(Parser.clauseWords)
     .union([

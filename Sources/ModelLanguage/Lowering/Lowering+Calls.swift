@@ -1,6 +1,6 @@
 extension Lowering {
-  /// Lowers a call of a function or of a value's method. Returns nil if the
-  /// call is wrong, which has been reported.
+  /// Lowers a call of a function or of a value's method. If the call is wrong,
+  /// the result is nil, and the mistake has been reported.
   func call(
     _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope,
     expected: ExpressionType
@@ -69,7 +69,8 @@ extension Lowering {
   }
 
   /// Lowers `count()`, `sum(x)` and similar aggregates of the rows of a fetch.
-  /// Returns nil if the aggregate is wrong, which has been reported.
+  /// If the aggregate is wrong, the result is nil, and the mistake has been
+  /// reported.
   private func rowAggregate(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {
@@ -125,8 +126,8 @@ extension Lowering {
     return nil
   }
 
-  /// Lowers an expression that must be a string. Returns nil if it is not,
-  /// which has been reported.
+  /// Lowers an expression that must be a string. If it is of another type, the
+  /// result is nil, and the mistake has been reported.
   func text(_ expression: Expression, in scope: Scope, for name: NameSyntax) -> Lowered? {
     guard let value = value(expression, in: scope) else { return nil }
     if let entity = value.type.manyEntity {
@@ -144,7 +145,8 @@ extension Lowering {
   }
 
   /// Lowers `find Entity(key: value)` to `find:("Entity", "key", value, ...)`.
-  /// Returns nil if the expression is wrong, which has been reported.
+  /// If the expression is wrong, the result is nil, and the mistake has been
+  /// reported.
   func find(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {

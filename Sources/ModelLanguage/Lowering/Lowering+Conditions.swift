@@ -1,6 +1,6 @@
 extension Lowering {
-  /// Returns an expression as a condition. The result is nil if the expression
-  /// is wrong, which has been reported.
+  /// Returns an expression as a condition. If the expression is wrong, the
+  /// result is nil, and the mistake has been reported.
   func predicate(_ expression: Expression, in scope: Scope) -> ObjectPredicate? {
     switch expression.kind {
     case .missing: return nil
@@ -26,8 +26,8 @@ extension Lowering {
     return predicates.count == operands.count ? predicates : nil
   }
 
-  /// Lowers `a == b` and similar comparisons. Returns nil if the comparison is
-  /// wrong, which has been reported.
+  /// Lowers `a == b` and similar comparisons. If the comparison is wrong, the
+  /// result is nil, and the mistake has been reported.
   func comparison(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope
   ) -> Lowered? {
@@ -39,8 +39,8 @@ extension Lowering {
   }
 
   /// Lowers both sides of a comparison, first the side that determines the type
-  /// of the other side. Returns nil if a side is wrong, which has been
-  /// reported.
+  /// of the other side. If a side is wrong, the result is nil, and the mistake
+  /// has been reported.
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {
@@ -106,8 +106,8 @@ extension Lowering {
       at: other.span)
   }
 
-  /// Lowers a test for membership, `a in b`. Returns nil if the test is wrong,
-  /// which has been reported.
+  /// Lowers a test for membership, `a in b`. If the test is wrong, the result
+  /// is nil, and the mistake has been reported.
   func membership(
     _ left: Expression, _ right: Expression, options: StringOptions, in scope: Scope
   ) -> Lowered? {

@@ -9,8 +9,8 @@ extension Lowering {
     "subquery", "conditional", "cast",
   ]
 
-  /// Lowers a call of a function that exists for imported models. Returns nil
-  /// if its arguments are wrong, which has been reported.
+  /// Lowers a call of a function that exists for imported models. If its
+  /// arguments are wrong, the result is nil, and the mistake has been reported.
   func escape(
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {

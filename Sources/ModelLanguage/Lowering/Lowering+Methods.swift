@@ -4,8 +4,8 @@ extension Lowering {
     "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",
   ]
 
-  /// Lowers a method call, `base.name(arguments)`. Returns nil if the call is
-  /// wrong, which has been reported.
+  /// Lowers a method call, `base.name(arguments)`. If the call is wrong, the
+  /// result is nil, and the mistake has been reported.
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -75,8 +75,8 @@ extension Lowering {
     "matches": .matches, "equals": .equal,
   ]
 
-  /// Returns the options after the first argument, or nil if there is any other
-  /// argument, which has been reported.
+  /// Returns the options after the first argument. Any other argument is
+  /// reported, and the result is nil.
   private func options(_ arguments: [ArgumentSyntax], of name: NameSyntax) -> StringOptions? {
     var options: StringOptions = []
     for argument in arguments.dropFirst() {
@@ -141,7 +141,8 @@ extension Lowering {
   }
 
   /// Lowers `any`, `all`, `none` and `count` with a condition on the elements.
-  /// Returns nil if the call is wrong, which has been reported.
+  /// If the call is wrong, the result is nil, and the mistake has been
+  /// reported.
   private func quantified(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
@@ -163,8 +164,8 @@ extension Lowering {
 
   /// Returns the condition on an element, the scope of the condition, and the
   /// variable for the element: a generated name or, in imported models, the
-  /// string before the condition. The result is nil if the arguments are wrong,
-  /// which is reported.
+  /// string before the condition. Wrong arguments are reported, and the result
+  /// is nil.
   private func condition(
     _ arguments: [ArgumentSyntax], of name: NameSyntax, _ element: ExpressionType,
     in scope: Scope
@@ -180,8 +181,8 @@ extension Lowering {
     return (condition, inner, variable)
   }
 
-  /// Lowers `sum`, `min`, `max` and `avg` of a property of the elements.
-  /// Returns nil if the call is wrong, which has been reported.
+  /// Lowers `sum`, `min`, `max` and `avg` of a property of the elements. If the
+  /// call is wrong, the result is nil, and the mistake has been reported.
   private func aggregated(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {

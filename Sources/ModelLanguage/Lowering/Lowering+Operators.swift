@@ -1,6 +1,6 @@
 extension Lowering {
-  /// Lowers a binary operator and its operands. Returns nil if an operand is
-  /// wrong, which has been reported.
+  /// Lowers a binary operator and its operands. If an operand is wrong, the
+  /// result is nil, and the mistake has been reported.
   func binary(
     _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope,
     expected: ExpressionType
@@ -49,8 +49,8 @@ extension Lowering {
       first.type.wider(second.type))
   }
 
-  /// Lowers an expression that must be a number. Returns nil if it is not,
-  /// which has been reported.
+  /// Lowers an expression that must be a number. If it is of another type, the
+  /// result is nil, and the mistake has been reported.
   func number(
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {

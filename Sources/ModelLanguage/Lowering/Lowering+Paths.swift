@@ -1,6 +1,6 @@
 extension Lowering {
-  /// Lowers a single word: `self`, `outer`, `old`, or a property. Returns nil
-  /// if the word is none of these, which has been reported.
+  /// Lowers a single word: `self`, `outer`, `old`, or a property. If the word
+  /// is none of these, the result is nil, and the mistake has been reported.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if !name.isQuoted {
       switch name.text {
@@ -24,8 +24,8 @@ extension Lowering {
     return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
   }
 
-  /// Lowers the access to a member, `base.name`. Returns nil if the base has no
-  /// such member, which has been reported.
+  /// Lowers the access to a member, `base.name`. If the base has no such
+  /// member, the result is nil, and the mistake has been reported.
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
     // `outer` comes before the base is lowered, because the second word of
     // `outer.outer` would otherwise be a property.
@@ -39,7 +39,7 @@ extension Lowering {
   /// The words that an expression can begin with, apart from properties.
   private static let bareWords = functionNames + ["self", "true", "false", "nil"]
 
-  /// Returns the methods of a value without properties.
+  /// Returns the methods of a value whose type has no properties.
   private func methods(of type: ExpressionType) -> [String] {
     switch type {
     case .attribute(.string): Self.textMethods + ["count"]
@@ -143,8 +143,8 @@ extension Lowering {
     }
   }
 
-  /// Lowers `count` of a to-many relationship. Returns nil for any other name,
-  /// which has been reported.
+  /// Lowers `count` of a to-many relationship. For any other name, the result
+  /// is nil, and the mistake has been reported.
   private func aggregate(
     _ name: NameSyntax, of entity: String, _ value: Lowered, _ described: Expression?
   ) -> Lowered? {
@@ -218,8 +218,8 @@ extension Lowering {
     }
   }
 
-  /// Lowers a path of names that starts at the objects of a scope. Returns nil
-  /// if a name is wrong, which has been reported.
+  /// Lowers a path of names that starts at the objects of a scope. If a name is
+  /// wrong, the result is nil, and the mistake has been reported.
   func path(_ names: [NameSyntax], in scope: Scope) -> Lowered? {
     var value = Lowered(scope.base, scope.selfType)
     var described: Expression?

@@ -2,8 +2,8 @@
 struct Lowering: CheckPass {
   let symbols: SymbolTable
 
-  /// Lowers an expression to a value. Returns nil if the expression is wrong,
-  /// which has been reported.
+  /// Lowers an expression to a value. If the expression is wrong, the result is
+  /// nil, and the mistake has been reported.
   ///
   /// - Parameter expected: The type that the value is compared with or assigned to,
   ///   which determines the meaning of literals and cases.
@@ -185,8 +185,9 @@ struct Lowering: CheckPass {
       pair.0.type.orOther(pair.1.type))
   }
 
-  /// Lowers two alternative values, which must have the same type. Returns nil
-  /// if a value is wrong or the types differ, which has been reported.
+  /// Lowers two alternative values, which must have the same type. If a value
+  /// is wrong or the types differ, the result is nil, and the mistake has been
+  /// reported.
   func alternatives(
     _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
   ) -> (Lowered, Lowered)? {

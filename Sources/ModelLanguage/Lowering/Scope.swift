@@ -127,7 +127,7 @@ struct Lowered {
     self.type = type
   }
 
-  /// Creates the value of a condition.
+  /// Creates an expression whose value is the result of a condition.
   init(_ condition: ObjectPredicate) {
     expression = .conditional(
       condition, then: .constant(.boolean(true)), else: .constant(.boolean(false)))

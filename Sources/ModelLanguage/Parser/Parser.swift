@@ -11,7 +11,8 @@
 /// 3. The facts about tokens that the formatter needs, including the unreadable
 ///    statements, are recorded in `layout` while the tokens are read.
 struct Parser {
-  /// A mistake that has been reported.
+  /// The error that ends the reading of a statement, after a mistake in it has
+  /// been reported.
   struct Recovery: Error {}
 
   /// The maximum depth of nested expressions, types and attributes.

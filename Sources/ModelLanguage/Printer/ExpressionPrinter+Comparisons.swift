@@ -32,7 +32,8 @@ extension ExpressionPrinter {
     return [piece(comparison.left, expected: .unknown)]
   }
 
-  /// Returns forms such as `name.contains($text, .caseInsensitive)`.
+  /// Returns the printed form of a comparison of strings, such as
+  /// `name.contains($text, .caseInsensitive)`; empty for other comparisons.
   func textForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let words: [ObjectPredicate.Comparison.Operator: String] = [
       .contains: "contains", .beginsWith: "hasPrefix", .endsWith: "hasSuffix", .like: "like",

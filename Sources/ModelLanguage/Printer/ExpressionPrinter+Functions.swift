@@ -1,7 +1,8 @@
 /// The possible forms of functions. Not every form reads back as the same
 /// function.
 extension ExpressionPrinter {
-  /// Returns the forms with an operator or with a function of the language.
+  /// Returns the ways to print a function of the language: with an operator, or
+  /// as a call.
   func functionForms(
     _ name: String, _ arguments: [ObjectExpression], expected: ExpressionType
   ) -> [PrintedPiece] {

@@ -23,7 +23,7 @@ struct HeaderSyntax {
 /// A type as written, such as `String?` or `[Item]`.
 struct TypeSyntax {
   indirect enum Kind {
-    /// A missing type, which has been reported.
+    /// A type that is missing in the text. The parser has reported the mistake.
     case missing
     /// `Name` or `Module.Name`, with an optional argument in angle brackets.
     case named([NameSyntax], argument: TypeSyntax?)
@@ -58,7 +58,8 @@ struct EnumerationSyntax {
 
   var documentation: String?
   var name: NameSyntax
-  /// The raw type, or nil if it is missing, which has been reported.
+  /// The raw type, or nil if it is missing in the text. The parser has then
+  /// reported the mistake.
   var rawType: NameSyntax?
   var attributes: [AttributeSyntax]
   var cases: [Case]

@@ -28,7 +28,8 @@ struct Expression {
 
   /// The kind of an expression, with its parts.
   indirect enum Kind {
-    /// A missing expression, which has been reported.
+    /// An expression that is missing in the text. The parser has reported the
+    /// mistake.
     case missing
     case integer(String)
     case float(String)

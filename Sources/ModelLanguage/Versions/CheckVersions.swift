@@ -1,8 +1,9 @@
 /// Returns the diagnostics of comparing a model with its released versions.
 ///
-/// A released version must not be edited once it is frozen, the loss of a stored property must be
-/// declared, and every new required property needs a value for the rows of older stores. Mistakes
-/// within one text are found by `readModel`, and versions with such mistakes are left out here.
+/// A released version must not be edited once it is frozen, the loss of a
+/// stored property must be declared, and every new required property needs a
+/// value for the rows of older stores. Mistakes within one version are found by
+/// `readModel`, and versions with such mistakes are left out here.
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
   VersionReadings(current: current, released: released).diagnostics
 }

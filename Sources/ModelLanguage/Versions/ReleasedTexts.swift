@@ -37,15 +37,15 @@ package final class ReleasedText {
     named.declaration(of: symbol.name, in: symbol.owner)?.kind == symbol.kind
   }
 
-  /// Returns whether the text equals that of a file.
+  /// Returns whether the text equals the text of a file.
   fileprivate func holds(_ file: SourceFile) -> Bool {
     file.text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(source.bytes) }
       ?? (Array(file.text.utf8) == source.bytes)
   }
 
-  /// Returns whether reading a file would give the same result. The number of
-  /// the file is part of spans, and the meaning of cases depends on older
-  /// versions, so the number and the older versions must also be equal.
+  /// Returns whether reading the given file would give this version again. The
+  /// number of the file is part of spans, and the meaning of cases depends on
+  /// older versions, so the number and the older versions must also be equal.
   fileprivate func isReading(
     of file: SourceFile, number: Int, older: [ReleasedText]
   ) -> Bool {

@@ -20,8 +20,9 @@ final class VersionCheck {
   private let assigned: MapAssignments
   /// The errors that the newer version allows.
   private let allowed: Set<String>
-  /// The correspondence with the last version between the old and the new one,
-  /// all of whose properties are settled; nil if there is none.
+  /// The correspondence with the last version between the old and the new
+  /// version, all of whose properties are settled; nil if there is no such
+  /// version.
   private let last: ModelCorrespondence?
 
   init(

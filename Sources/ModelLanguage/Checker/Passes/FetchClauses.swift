@@ -195,8 +195,8 @@ struct FetchClauses: CheckPass {
     return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
   }
 
-  /// Returns the path of a value, through to-one relationships only, or nil if
-  /// the path is wrong, which is reported.
+  /// Returns the path of a value, through to-one relationships only. If the
+  /// path is wrong, it is reported and the result is nil.
   private func valuePath(_ key: KeySyntax) -> String? {
     guard let end = expressions.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
@@ -220,8 +220,8 @@ struct FetchClauses: CheckPass {
     }
   }
 
-  /// Returns the path of relationships, including to-many relationships, or nil
-  /// if the path is wrong, which is reported.
+  /// Returns the path of relationships, including to-many relationships. If the
+  /// path is wrong, it is reported and the result is nil.
   private func prefetchedPath(_ key: KeySyntax) -> String? {
     var current = entity
     for name in key.path {

@@ -1,6 +1,6 @@
 extension FetchPass {
-  /// Returns the result of a fetch, and the fetched entity, or nil if the
-  /// result is wrong, which is reported.
+  /// Returns the result of a fetch, and the fetched entity. If the declared
+  /// result is wrong, it is reported, and nil is returned.
   func result(
     of syntax: FetchSyntax, in entity: EntitySymbol
   ) -> (EntitySymbol, FetchTemplate.Result)? {
@@ -57,7 +57,7 @@ extension FetchPass {
     return false
   }
 
-  /// Returns the columns of a row, and reports and omits wrong ones.
+  /// Returns the columns of a row. Wrong columns are reported and left out.
   func columns(_ syntaxes: [ResultSyntax.Column]) -> [FetchTemplate.Column] {
     var names: [String: NameSyntax] = [:]
     return syntaxes.compactMap { syntax in

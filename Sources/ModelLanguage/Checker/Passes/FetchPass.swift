@@ -69,7 +69,7 @@ struct FetchPass: CheckPass {
   }
 
   /// Returns the type of the value at the end of a unique key's path, or nil if
-  /// the path is wrong, which has been reported.
+  /// the path is wrong. Wrong paths have already been reported.
   private func valueType(of keyPath: String, in owner: EntitySymbol) -> ValueType? {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let first = names.first, let property = owner.property(named: first) else { return nil }
@@ -127,8 +127,8 @@ struct FetchPass: CheckPass {
     return parameters
   }
 
-  /// Returns the type of a parameter, or of a column; nil if the type is wrong,
-  /// which is reported.
+  /// Returns the type of a parameter, or of a column. If the type is wrong, it
+  /// is reported, and the result is nil.
   func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
     let type: ValueType
     switch types.resolve(syntax) {

@@ -1,5 +1,5 @@
-/// Reads the `model` lines. Each file must have one, and all must have the same
-/// name.
+/// Reads the `model` lines. Each file must have such a line, and all files must
+/// name the same model.
 struct HeaderPass: CheckPass {
   let symbols: SymbolTable
 

@@ -1,4 +1,4 @@
-/// Reads indexes, unique lines and checks of entities.
+/// Reads the indexes, uniqueness constraints and checks of entities.
 struct IndexPass: CheckPass {
   let symbols: SymbolTable
 
@@ -175,8 +175,8 @@ struct IndexPass: CheckPass {
   }
 
   /// Returns the path of a property of the entity itself: an attribute, an
-  /// element of a composite, or a to-one relationship; nil for any other path,
-  /// which is reported.
+  /// element of a composite, or a to-one relationship. Any other path is
+  /// reported, and the result is nil.
   private func ownPath(_ key: KeySyntax, of entity: EntitySymbol, what: String) -> String? {
     let path = key.path.map(\.text).joined(separator: ".")
     if key.path.count > 1, let first = entity.property(named: key.path[0].text),

@@ -66,7 +66,7 @@ struct InversePass: CheckPass {
 
   /// Returns whether the specified inverse of a relationship exists in another
   /// entity, and specifies the relationship as its own inverse. In that case,
-  /// the type of the relationship is the mistake, which is reported at the
+  /// the mistake is the type of the relationship, and it is reported at the
   /// other end.
   private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
     symbols.entityList.contains { entity in

@@ -1,7 +1,7 @@
 extension MigrationPass {
-  /// Resolves an entity mapping. The result is nil if the newer entity does not
-  /// exist, which has been reported. Names of the older version are not
-  /// checked.
+  /// Resolves an entity mapping. If the newer entity does not exist, the result
+  /// is nil, and the mistake has been reported. Names of the older version are
+  /// not checked.
   func mapping(
     _ syntax: MigrationSyntax.Mapping, from source: ReleasedObject?
   ) -> MappingModel.Entity? {
@@ -64,8 +64,8 @@ extension MigrationPass {
   }
 
   /// Returns the source of a property's values: `old.name`,
-  /// `converted(old.name)`, `default`, or an expression. The result is nil if
-  /// the value is wrong, which is reported.
+  /// `converted(old.name)`, `default`, or an expression. A wrong value is
+  /// reported, and the result is nil.
   private func mappedValue(
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: ReleasedObject?

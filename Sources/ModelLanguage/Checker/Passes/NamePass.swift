@@ -42,7 +42,7 @@ struct NamePass: CheckPass {
   /// Enters a name in the given table; returns false if the name is taken.
   ///
   /// An entity may have the same name as a type, as in some real models: the
-  /// name in back-ticks is that of the entity.
+  /// name in back-ticks refers to the entity.
   private func declare(
     _ declaration: TypeDeclaration, in first: inout [String: NameSyntax]
   ) -> Bool {

@@ -1,6 +1,6 @@
 extension PropertyPass {
-  /// Returns the value after `=`, or nil if there is none or it is wrong, which is
-  /// reported.
+  /// Returns the value after `=`, or nil if there is none. A wrong value is
+  /// reported, and the result is nil.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }

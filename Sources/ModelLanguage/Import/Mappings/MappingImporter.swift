@@ -41,9 +41,9 @@ final class MappingImporter {
     return (mappings + unmapped(by: mappings)).map { .mapping($0) }
   }
 
-  /// Returns mappings for the newer entities without one. The mappings create
-  /// no objects, as in Core Data, while an inferred migration would keep the
-  /// older objects of entities with the same name.
+  /// Returns a mapping for each newer entity that has no mapping. The mappings
+  /// create no objects, as in Core Data, while an inferred migration would keep
+  /// the older objects of entities with the same name.
   private func unmapped(by mappings: [MappingModel.Entity]) -> [MappingModel.Entity] {
     let mapped = Set(mappings.compactMap(\.destinationName))
     let sources = Set(mappings.compactMap(\.sourceName))
