@@ -1,7 +1,7 @@
 /// The addresses with which editors refer to files: `file:///a%20b/C.model`.
 enum DocumentAddress {
   /// Returns the path of a file's address, or the address itself if it is not
-  /// that of a file, such as for text that was never saved.
+  /// the address of a file, as for a document that was never saved.
   static func path(of address: String) -> String {
     guard address.hasPrefix("file://") else { return address }
     let path = address.dropFirst("file://".count).drop { $0 != "/" }

@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// Returns the edit that formats a text; empty if the text is already
+  /// Returns the edit that formats a document; empty if the document is already
   /// formatted.
   func formatting(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let file = try model(of: parameters).files[0]

@@ -27,8 +27,8 @@ extension LanguageServer {
     return .array(spans.map { ["range": place.positions.json($0)] })
   }
 
-  /// Returns the declarations in a text. Those within an entity are its
-  /// children.
+  /// Returns the declarations in a document. Declarations within an entity are
+  /// its children.
   func documentSymbols(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -78,8 +78,8 @@ extension LanguageServer {
     return runs.compactMap { fold($0, kind: "comment", positions) }
   }
 
-  /// Returns the semantic tokens of a text in the protocol's encoding, which
-  /// uses five numbers for each: lines and characters are relative to the
+  /// Returns the semantic tokens of a document in the protocol's encoding,
+  /// which uses five numbers for each: lines and characters are relative to the
   /// preceding token.
   func semanticTokens(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)

@@ -1,10 +1,10 @@
 /// A language server for `.model` files, which receives and returns messages.
 ///
 /// The server speaks version 3.17 of the Language Server Protocol and stores
-/// only the open texts. Each text is parsed when a request needs it, and the
-/// result is kept until the text changes; the results for released versions are
-/// kept until the versions themselves change. The server writes no files:
-/// changes are edits, which the editor makes.
+/// only the open documents. Each document is parsed when a request needs it,
+/// and the result is kept until the document changes; the results for released
+/// versions are kept until the versions themselves change. The server writes no
+/// files: changes are edits, which the editor makes.
 ///
 /// Requests that a person is waiting for come first: diagnostics are sent when
 /// there is no request to answer (`diagnostics()`).
@@ -19,19 +19,21 @@ package final class LanguageServer {
 
   private var phase = Phase.waiting
   var workspace = Workspace()
-  /// The models of open texts, by address, until something changes.
+  /// The models of open documents, by address. They are discarded when anything
+  /// changes.
   private var models: [String: OpenModel] = [:]
   /// The models that were valid before the last change, most of which are still
   /// valid.
   private var former: [String: OpenModel] = [:]
   /// The texts of released versions that have been read.
   let released = ReleasedTexts()
-  /// The line starts of the files that have been needed so far, by path, until
-  /// something changes.
+  /// The line starts of the files that have been needed so far, by path. They
+  /// are discarded when anything changes.
   private var linesByPath: [String: TextPositions] = [:]
   /// The diagnostics that were sent last, by address.
   private var published: [String: [JSONTree]] = [:]
-  /// The addresses of texts that have changed since diagnostics were sent.
+  /// The addresses of the documents that have changed since diagnostics were
+  /// last sent.
   private var unchecked: Set<String> = []
   /// True if diagnostics are waiting to be sent.
   package private(set) var isBehind = false
@@ -69,7 +71,7 @@ package final class LanguageServer {
   }
 
   /// Returns the diagnostics that differ from the diagnostics sent last, and
-  /// the diagnostics of texts that have changed since then.
+  /// the diagnostics of documents that have changed since then.
   ///
   /// A file's diagnostics may depend on any other file, so all open models are
   /// checked; unchanged models already have their results.
@@ -163,9 +165,9 @@ package final class LanguageServer {
     isBehind = true
   }
 
-  /// Returns the model that contains the text given in a request.
+  /// Returns the model that contains the document named in a request.
   ///
-  /// - Throws: `Failure` if the text is not open.
+  /// - Throws: `Failure` if the document is not open.
   func model(of parameters: JSONTree) throws(Failure) -> OpenModel {
     guard let address = parameters["textDocument"]?["uri"]?.string else {
       throw .parameters("'textDocument.uri' is missing")
@@ -176,7 +178,8 @@ package final class LanguageServer {
     return model
   }
 
-  /// Returns the model that contains an open text; nil if the text is not open.
+  /// Returns the model that contains a document; nil if the document is not
+  /// open.
   func model(around address: String) -> OpenModel? {
     if let known = models[address] { return known }
     guard let files = workspace.files(around: address) else { return nil }
@@ -188,9 +191,10 @@ package final class LanguageServer {
     return model
   }
 
-  /// Returns the index of the model that contains the text given in a request.
+  /// Returns the index of the model that contains the document named in a
+  /// request.
   ///
-  /// - Throws: `Failure` if the text is not open.
+  /// - Throws: `Failure` if the document is not open.
   func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
     try model(of: parameters).index
   }
@@ -204,8 +208,8 @@ package final class LanguageServer {
     return positions
   }
 
-  /// Returns the text given in a request, the index of its model, and the byte
-  /// offset of the position given in the request.
+  /// Returns the document named in a request, the index of its model, and the
+  /// byte offset of the position given in the request.
   func place(in parameters: JSONTree) throws(Failure) -> Place {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -221,7 +225,7 @@ package final class LanguageServer {
     return offset
   }
 
-  /// A position in an open text, which is the first file of its model.
+  /// A position in an open document, which is the first file of its model.
   struct Place {
     let index: ModelIndex
     let positions: TextPositions

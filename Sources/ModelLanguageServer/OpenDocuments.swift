@@ -1,6 +1,6 @@
-/// The texts that are open in the editor, by address.
+/// The documents that are open in the editor, by address.
 struct OpenDocuments {
-  /// A text in the editor.
+  /// The text and the version of an open document.
   struct Document {
     var text: String
     var version: Int?
@@ -12,14 +12,14 @@ struct OpenDocuments {
     byAddress[address] = Document(text: text, version: version)
   }
 
-  /// Closes a text, so that the file on the disk is used again.
+  /// Closes a document, so that the file on the disk is used again.
   mutating func close(_ address: String) { byAddress[address] = nil }
 
-  /// Applies changes in order. Each change is a whole text, or a range with its
-  /// replacement.
+  /// Applies changes in order. Each change is the whole new text, or a range
+  /// with its replacement.
   ///
-  /// - Returns: False if the text is not open or a change is invalid; in these
-  ///   cases, nothing is changed.
+  /// - Returns: False if the document is not open or a change is invalid; in
+  ///   these cases, nothing is changed.
   mutating func change(_ address: String, _ changes: [JSONTree], version: Int?) -> Bool {
     guard var document = byAddress[address] else { return false }
     for change in changes {

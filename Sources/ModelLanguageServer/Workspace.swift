@@ -1,18 +1,18 @@
-/// The models that open texts belong to.
+/// The models that open documents belong to.
 ///
 /// A file with a `model` line belongs to one model, together with the files
 /// beside it whose `model` line has the same name. The released versions are in
 /// the folder beside the file, as they are for `modelgen`.
 struct Workspace {
   var documents = OpenDocuments()
-  /// The addresses of open texts, as written by the editor, by path.
+  /// The addresses of open documents, as written by the editor, by path.
   private var addresses: [String: String] {
     documents.byAddress.keys.reduce(into: [:]) {
       $0[DocumentAddress.path(of: $1)] = $1
     }
   }
 
-  /// Returns the address of a path: the editor's own address if the text is
+  /// Returns the address of a path: the editor's own address if the document is
   /// open.
   func address(of path: String) -> String { addresses[path] ?? DocumentAddress.address(of: path) }
 
@@ -28,8 +28,8 @@ struct Workspace {
     return SourceFile(path: path, text: text)
   }
 
-  /// Returns the files of the model that an open text belongs to, starting with
-  /// the text itself; nil if the text is not open.
+  /// Returns the files of the model that a document belongs to, starting with
+  /// the document itself; nil if the document is not open.
   func files(around address: String) -> [SourceFile]? {
     guard let document = documents.byAddress[address] else { return nil }
     let path = DocumentAddress.path(of: address)
@@ -44,8 +44,8 @@ struct Workspace {
     return [own] + others
   }
 
-  /// Returns the released versions of a model, which is a single file or a
-  /// folder.
+  /// Returns the released versions of a model, which can be a single file or a
+  /// folder of files.
   func releasedVersions(of path: String) -> [SourceFile] {
     guard path.hasPrefix("/"), path.hasSuffix(".model") else { return [] }
     let folder = Self.folder(of: path)
@@ -65,8 +65,8 @@ struct Workspace {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// Returns the name in the first `model` line of a text; nil if there is no
-  /// such line.
+  /// Returns the name in the first `model` line of a document; nil if there is
+  /// no such line.
   private static func modelName(in text: String) -> Substring? {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ", maxSplits: 2)
