@@ -198,7 +198,7 @@ extension SQLCompiler {
 }
 
 extension ConstantValue {
-  /// The text as a URL if it is a valid one; otherwise the value unchanged.
+  /// The text as a URL if it is a valid URL; otherwise the value unchanged.
   fileprivate var asURL: ConstantValue {
     if case .string(let text) = self, let url = URL(string: text) { .url(url) } else { self }
   }

@@ -82,10 +82,10 @@ public struct StoreError: Error, Sendable {
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
-  /// The position in the store's file; nil if unknown.
+  /// The position in the store's file; nil if it is not known.
   public var position: Position?
   /// The position in a condition that cannot be translated into SQL, or in SQL
-  /// that SQLite does not accept; nil if unknown.
+  /// that SQLite does not accept; nil if it is not known.
   public var location: ObjectPredicateError.Location?
   /// True if it is certain that nothing was saved. After `.ioFailure` of a remote store
   /// this is unknown, unless the store reports it.
@@ -106,7 +106,7 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, followed by SQLite's error if that says more, or by the
+  /// The message, followed by SQLite's error if it adds information, or by the
   /// position in a condition.
   public var description: String {
     if location != nil {

@@ -6,8 +6,8 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
 
   package init(failures: [ValidationFailure]) { self.failures = failures }
 
-  /// The error code that Core Data uses: that of the failure, or 1560 if there
-  /// are several failures.
+  /// The error code that Core Data uses: the code of the failure, or 1560 if
+  /// there are several failures.
   public var coreDataCode: Int {
     failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
   }
@@ -72,10 +72,10 @@ public struct ValidationFailure: Sendable, Hashable {
   /// The model's message for the rule; nil if there is none.
   public var message: String?
   /// The name of the object in messages for users, such as `pet 'Tom'`; nil if
-  /// unknown.
+  /// the name is not known.
   public var title: String?
-  /// The name of the property in messages for users; nil for a check, and if
-  /// unknown.
+  /// The name of the property in messages for users; nil for a check, or if the
+  /// label is not known.
   public var label: String?
 
   package init(

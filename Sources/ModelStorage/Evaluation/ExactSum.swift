@@ -89,8 +89,8 @@ package struct ExactSum {
     return (sum, 0x1p64)
   }
 
-  /// The sum of decimals and integers; nil if no term is a decimal, or one is a
-  /// Double.
+  /// The sum of decimals and integers; nil if no term is a decimal, or if a
+  /// term is a Double.
   package var decimal: Decimal? {
     guard var sum = decimals, !hasReals else { return nil }
     sum.add(integers)

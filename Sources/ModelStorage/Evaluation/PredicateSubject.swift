@@ -15,11 +15,12 @@ public protocol PredicateSubject {
 
   /// Returns the value of a property; nil if there is no such property.
   ///
-  /// A to-many relationship is a collection, an empty to-one relationship is `null`. The value of
-  /// an enumeration is its raw value, that of a list is a collection, and that of a JSON attribute
-  /// is its text. A composite value is always a subject. If it is nil, the values of all its keys
-  /// are `null`, so that a path through it has the same length as in SQL, which stores the elements
-  /// in columns.
+  /// A to-many relationship is a collection, an empty to-one relationship is
+  /// `null`. The value of an enumeration is its raw value, the value of a list
+  /// is a collection, and the value of a JSON attribute is its text. A
+  /// composite value is always a subject. If it is nil, the values of all its
+  /// keys are `null`, so that a path through it has the same length as in SQL,
+  /// which stores the elements in columns.
   ///
   /// - Throws: `ObjectPredicateError` if the property has no value that predicates can
   ///   use.

@@ -104,9 +104,9 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// - Returns: At least one key; keys are positive.
   func reserveKeys(_ count: Int64, of root: StoreSchema.Entity) throws -> ClosedRange<Int64>
 
-  /// Returns a store that is only read, and shows the state that this one has now, regardless of
-  /// later saves. It is used by one thread at a time, and released when the state is no longer
-  /// needed.
+  /// Returns a store that is only read, and shows the state that this store has
+  /// now, regardless of later saves. It is used by one thread at a time, and
+  /// released when the state is no longer needed.
   ///
   /// - Throws: `StoreError` (`.unsupportedFeature`) if the store cannot keep a state.
   func snapshot() throws -> any IncrementalStore

@@ -8,7 +8,7 @@ public struct StoreFetch: Sendable {
     public static let condition = Parts(rawValue: 1)
     /// The order: rows are returned sorted.
     public static let order = Parts(rawValue: 2)
-    /// Offset and limit, which require the condition and the order.
+    /// The offset and the limit, which require the condition and the order.
     public static let window = Parts(rawValue: 4)
     /// The condition, the order and the window.
     public static let all: Parts = [.condition, .order, .window]

@@ -115,7 +115,8 @@ public struct StoreSchema: Sendable {
       /// A column of the members' rows, which contains the owner's key.
       case column(of: String, keyPath: String)
       /// A set of pairs. If `isInverted` is true, the pairs are written from
-      /// the other end, and the first key is that of the member.
+      /// the other end, and the first key of each pair is the key of the
+      /// member.
       case pairs(named: String, isInverted: Bool)
     }
 

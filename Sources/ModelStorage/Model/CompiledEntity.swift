@@ -16,16 +16,16 @@ package final class CompiledEntity: Sendable {
   package let lineageNames: [String]
   /// The indexes of this entity and all its subentities, in store order.
   package let family: [Int]
-  /// All properties by number, inherited ones first.
+  /// All properties by number, inherited properties first.
   package let properties: [CompiledProperty]
   /// The relationships among the properties.
   package let relationships: [CompiledRelationship]
-  /// The conditions that objects must satisfy, inherited ones first.
+  /// The conditions that objects must satisfy, inherited conditions first.
   package let checks: [CheckDescription]
-  /// The rules of single values that are given as predicates, inherited ones
+  /// The rules of single values that are given as predicates, inherited rules
   /// first.
   package let predicateRules: [PredicateRule]
-  /// The full-text indexes, inherited ones first.
+  /// The full-text indexes, inherited indexes first.
   package let fullTextIndexes: [FullTextIndexDescription]
   /// The number of the property that messages use as an object's name; nil if
   /// there is none.
@@ -83,7 +83,8 @@ package final class CompiledEntity: Sendable {
   /// True if rows of several entities share the entity's table.
   package var isHierarchical: Bool { depth > 0 || family.count > 1 }
 
-  /// The key paths of all uniqueness constraints, including inherited ones.
+  /// The key paths of all uniqueness constraints, including inherited
+  /// constraints.
   package let uniqueKeyPaths: [String]
 
   @inlinable package func property(named name: String) -> CompiledProperty? {

@@ -3,7 +3,7 @@
 ///
 /// Generated code contains one for each model, such as `CompiledModel.bank`.
 public final class CompiledModel: Sendable {
-  /// The model from which this one was compiled.
+  /// The model from which this value was compiled.
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   package let entities: [CompiledEntity]

@@ -13,7 +13,8 @@ package struct PredicateRule: Sendable {
   /// The path of the element; nil for an attribute's own value.
   package var element: String? { elements.isEmpty ? nil : elements.joined(separator: ".") }
 
-  /// Returns the rules of a property's values.
+  /// Returns the rules of a stored attribute, or of the elements of its
+  /// composite, that are predicates.
   static func rules(of property: CompiledProperty, in model: ManagedObjectModel) -> [PredicateRule]
   {
     guard let attribute = property.description.attribute, !attribute.isTransient else { return [] }

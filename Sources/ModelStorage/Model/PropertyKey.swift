@@ -1,8 +1,8 @@
 /// A property of an entity, identified by its number. Generated code declares
 /// the properties of each entity.
 ///
-/// The number of a property is its index among all properties of its entity, inherited
-/// ones first.
+/// The number of a property is its index among all properties of its entity,
+/// inherited properties first.
 public protocol PropertyKey: RawRepresentable, Sendable, CaseIterable, PredicateArgument
 where RawValue == Int {}
 

@@ -35,7 +35,7 @@ extension PersistentStore {
       })
   }
 
-  /// Opens the store of a configuration, whose URL is that of a file or another
+  /// Opens the store of a configuration, whose URL is a file URL or another
   /// address.
   package static func open(
     _ model: CompiledModel, _ configuration: StoreConfiguration

@@ -6,7 +6,7 @@ package enum SQLType: Hashable {
     case real
     /// An integer or a Double, which may differ from row to row.
     case mixed
-    /// A number that represents decimal digits.
+    /// A number whose decimal digits are significant.
     case decimal
     /// A decimal that a Double may not be able to represent: a constant bound
     /// as text, or the result of a cast.

@@ -3,7 +3,7 @@ package enum StoreNames {
   /// Returns the column of a property.
   package static func column(_ name: String) -> String { "Z" + name.uppercased() }
 
-  /// Returns the column of places for the column of a relationship.
+  /// Returns the column of positions for the column of a relationship.
   package static func order(_ column: String) -> String {
     "Z_FOK_" + (column.hasPrefix("Z_") ? column.dropFirst(2) : column.dropFirst(1))
   }

@@ -244,7 +244,7 @@ private final class ListCache<Value> {
 /// The kind of numbers that an aggregate function accepts.
 private enum NumberKind: CaseIterable {
   case plain
-  /// Numbers that represent decimal digits.
+  /// Numbers whose decimal digits are significant.
   case decimal
   /// Strings of decimal digits, or plain numbers.
   case tagged
@@ -354,8 +354,8 @@ extension FunctionArguments {
   }
 
   /// Returns the argument at an index as a number; nil for other values. For
-  /// the kind `d`, the result is a number that represents decimal digits; for
-  /// `t`, it is one only if the argument is a string.
+  /// the kind `d`, the result is a decimal number; for `t`, it is a decimal
+  /// number only if the argument is a string.
   fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
     switch kind {
     case "d": evaluated(index, as: "decimal").flatMap { EvaluatedNumber($0) }

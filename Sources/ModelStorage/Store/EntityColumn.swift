@@ -71,8 +71,8 @@ struct EntityColumn: Sendable {
     """
   }
 
-  /// The condition that a row's entity number differs from that of the row that it
-  /// leads to.
+  /// The condition that the entity number in a row differs from the entity
+  /// number of the row that the relationship leads to.
   var difference: String {
     "\(quoted(name)) IS NOT (SELECT d.Z_ENT FROM \(quoted(destination)) AS d "
       + "WHERE d.Z_PK = \(quoted(table)).\(quoted(reference)))"

@@ -18,7 +18,7 @@ package final class EntityMapping: Sendable {
   /// The schema name of the store, if a connection has several stores;
   /// otherwise nil.
   package let schema: String?
-  /// The columns of the entity's properties, inherited ones first.
+  /// The columns of the entity's properties, inherited columns first.
   package let columns: [ColumnMapping]
   /// The columns of the subentities, in the order of `selectList`.
   let columnsBelow: [ColumnMapping]

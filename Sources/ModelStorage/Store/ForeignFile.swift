@@ -35,7 +35,7 @@ enum ForeignFile {
   }
 
   /// The strings at the beginning of Foundation's archives, both keyed archives
-  /// and older ones.
+  /// and older archives.
   private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
 
   /// The part of a sentence about the file which follows the file's name.

@@ -223,7 +223,7 @@ extension HierarchyLayout {
   /// Adds the columns that relationships have in addition to those of their
   /// properties.
   ///
-  /// - Parameter tables: The schema of an existing store; nil for a new one.
+  /// - Parameter tables: The schema of an existing store; nil for a new store.
   mutating func addExtraColumns(
     _ joins: [JoinNaming.Key: JoinMapping], _ entityColumns: [EntityColumn],
     _ model: CompiledModel, _ tables: StoreTables?

@@ -132,7 +132,8 @@ struct JoinNaming {
   }
 
   /// Returns the column of positions beside a column of keys; nil if there is
-  /// none. Its number or counter may differ from that of the column of keys.
+  /// none. Its number or counter may differ from the number or counter of the
+  /// column of keys.
   private func place(of column: String, _ end: End, in columns: Set<String>) -> String? {
     let usual = StoreNames.order(column)
     return columns.contains(usual)

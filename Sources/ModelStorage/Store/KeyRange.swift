@@ -58,7 +58,8 @@ package struct KeyRange {
     blockSize = min(blockSize * Self.growth, Self.largestBlock)
   }
 
-  /// Takes the next block from another range, or what is left of that range.
+  /// Takes the next block from another range, or the remaining keys of that
+  /// range.
   ///
   /// - Returns: True if the other range had keys left.
   mutating func fill(from other: inout KeyRange) -> Bool {

@@ -277,7 +277,7 @@ package final class PersistentStore: @unchecked Sendable {
 
   /// Returns the row of `Z_PRIMARYKEY` that counts the keys of a hierarchy: the
   /// row of its root entity. In a store that is read and written as a whole,
-  /// one row, that of the first entity, counts the keys of all hierarchies.
+  /// the row of the first entity counts the keys of all hierarchies.
   package func keyCounter(rootIndex: Int) -> KeyCounter {
     let entity = mapping.entities[file == nil ? rootIndex : 0]
     return KeyCounter(

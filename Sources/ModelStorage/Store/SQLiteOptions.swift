@@ -41,11 +41,11 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The time at which a file returns the space of deleted content to the disk.
   /// This is set when a store is created.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
-    /// Never returns the space to the disk.
+    /// The file keeps the space of deleted content.
     case none
-    /// Returns the space to the disk at each save.
+    /// The file returns the space to the disk at each save.
     case full
-    /// Returns the space to the disk when the program requests it.
+    /// The file returns the space to the disk when the program requests it.
     case incremental
   }
 

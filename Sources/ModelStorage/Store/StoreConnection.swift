@@ -191,8 +191,8 @@ package final class StoreConnection {
     attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
   }
 
-  /// Returns the error that made a statement fail: SQLite's own error, or that
-  /// of a function that the connection has registered.
+  /// Returns the error that made a statement fail: SQLite's own error, or the
+  /// error of a function that the connection has registered.
   func cause(of error: any Error) -> any Error {
     if let failure = external?.failure { return failure }
     guard let known = error as? SQLiteError else { return error }

@@ -58,7 +58,7 @@ struct StoreConnector: Sendable {
     return Opened(connection, affected, external)
   }
 
-  /// True if the path is that of a file, and not a URI.
+  /// True if the path is a file path, and not a URI.
   private var isFile: Bool {
     guard case .file = configuration.location, configuration.type == .sqlite else { return false }
     return !configuration.options.isImmutable

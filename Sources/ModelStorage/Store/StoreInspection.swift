@@ -57,8 +57,8 @@ public struct StoreInformation: Sendable, Hashable {
     public var changes: Int
   }
 
-  /// A sentence on whether Apple's Core Data opens the store with a model that
-  /// has the store's version hashes.
+  /// A sentence that says whether Apple's Core Data opens the store with a
+  /// model that has the store's version hashes.
   public var coreDataVerdict: String {
     if !hasHashes { return "refuses it: there are no version hashes" }
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
@@ -248,7 +248,8 @@ public struct StoreInspection {
   /// - Throws: `StoreError` if the file cannot be read.
   public func integrityCheck() throws -> [IntegrityFinding] { try integrityCheck(by: model()) }
 
-  /// Checks the store by a model, or without one as far as possible.
+  /// Checks the store against a model. Without a model, only a part of the
+  /// checks is possible.
   package func integrityCheck(by model: ManagedObjectModel?) throws -> [IntegrityFinding] {
     try StoreError.translating(path) {
       guard let model else { return try generalFindings() }

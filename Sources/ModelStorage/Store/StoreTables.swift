@@ -54,7 +54,8 @@ package struct NumberedName {
     self.name.hasPrefix(name) && self.name.dropFirst(name.count).allSatisfy(\.isNumber)
   }
 
-  /// Returns whether a name is that of a column which only tables of pairs have.
+  /// Returns whether a name is the name of a column that only tables of pairs
+  /// have.
   package static func isJoinColumn(_ name: String) -> Bool {
     NumberedName(name, after: "Z_") != nil || name.hasPrefix("Z_FOK_") || name == "REFLEXIVE"
   }

@@ -105,7 +105,8 @@ package final class WriteTurn: @unchecked Sendable {
 
   fileprivate let thread = Thread.current
   fileprivate let signal = DispatchSemaphore(value: 0)
-  /// The save that the lock's holder may write; nil if only the turn's own thread may write it.
+  /// The save that the lock's holder may write; nil if the thread that waits
+  /// for the turn must write its changes itself.
   let save: Save?
   /// The outcome of a save that the lock's holder wrote; nil if the outcome is unknown because the
   /// whole transaction failed.

@@ -140,7 +140,8 @@ public struct MigrationCode: Sendable, Hashable {
     }
   }
 
-  /// Returns whether both contain the same names and equal mapping models.
+  /// Returns whether both values contain the same names and equal mapping
+  /// models.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
       && Set(one.policies.keys) == Set(other.policies.keys)

@@ -1,10 +1,10 @@
 /// The ranges of keys that mapped objects get.
 ///
 /// Keys are unique in a hierarchy. Objects keep their keys if possible: in the
-/// first hierarchy that becomes a newer one, and with the first mapping of
-/// their entity. The keys of all other objects are increased by the offset of
-/// their range, past all existing keys, so that the older key can be computed
-/// from the newer one.
+/// first hierarchy that becomes a newer hierarchy, and with the first mapping
+/// of their entity. The keys of all other objects are increased by the offset
+/// of their range, past all existing keys, so that the older key can be
+/// computed from the newer one.
 struct KeyRanges {
   /// The number that each mapping adds to keys, by the name of the mapping.
   private(set) var offsets: [String: Int64] = [:]

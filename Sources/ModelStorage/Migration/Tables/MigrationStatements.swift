@@ -147,7 +147,8 @@ struct MigrationStatements {
     return statement
   }
 
-  /// Returns one pass of all policies, in the order of the mappings.
+  /// Returns the statements that represent one pass of all policies, in the
+  /// order of the mappings.
   private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
     sources.filter {
       plan.policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract

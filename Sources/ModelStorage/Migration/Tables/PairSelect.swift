@@ -153,8 +153,8 @@ struct PairSelect {
 }
 
 extension SchemaMigrationPlan {
-  /// Returns whether a newer relationship continues an older one for all
-  /// objects that had the older relationship.
+  /// Returns whether a newer relationship continues an older relationship for
+  /// all objects that had the older relationship.
   fileprivate func isContinuedByAll(
     _ before: CompiledProperty, of source: CompiledEntity, by property: CompiledProperty,
     _ entity: CompiledEntity

@@ -9,8 +9,9 @@ struct FileRights {
 
   /// Reads the permissions of a file; nil if there is no file.
   ///
-  /// - Throws: `StoreError` if the rights cannot be read: without them, a copy would be
-  ///   open to all users. So it is with a folder, a pipe or a device.
+  /// - Throws: `StoreError` if the permissions cannot be read, because without
+  ///   them all users could read a copy, or if the URL leads to a folder, a
+  ///   pipe or a device.
   init?(of url: URL) throws(StoreError) {
     let path = url.path(percentEncoded: false)
     var state = stat()

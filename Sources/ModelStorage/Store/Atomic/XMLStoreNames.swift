@@ -1,7 +1,7 @@
 /// The names of a model as they are written in XML stores: entities in upper
 /// case, properties in lower case, with the names of the data model.
 struct XMLStoreNames {
-  /// An entity with its stored properties, including inherited ones.
+  /// An entity with its stored properties, including inherited properties.
   struct Entity {
     let description: EntityDescription
     /// The name of the entity's type in a file.

@@ -15,8 +15,8 @@ struct ValueFolder {
   ///
   /// - Parameter rights: The permissions of the store that the folder belongs
   ///   to; nil if there is no store yet.
-  /// - Throws: `StoreError` if the path is not that of a trusted folder, or the folder
-  ///   cannot be opened.
+  /// - Throws: `StoreError` if the path does not lead to a trusted folder, or
+  ///   the folder cannot be opened.
   init?(_ url: URL, _ rights: FileRights?) throws(StoreError) {
     let outer = Self.path(url.deletingLastPathComponent())
     path = url.path(percentEncoded: false)
@@ -29,8 +29,8 @@ struct ValueFolder {
 
   /// Opens a folder, and creates it if it is missing.
   ///
-  /// - Throws: `StoreError` if the path is not that of a trusted folder, or the folder
-  ///   cannot be created.
+  /// - Throws: `StoreError` if the path does not lead to a trusted folder, or
+  ///   the folder cannot be created.
   init(making url: URL, _ rights: FileRights?) throws(StoreError) {
     let outer = url.deletingLastPathComponent()
     path = url.path(percentEncoded: false)
@@ -90,8 +90,8 @@ struct ValueFolder {
 
   // MARK: Files
 
-  /// Returns whether a name is that of a value file, or of a value file that is
-  /// still being written, whose name has a second UUID.
+  /// Returns whether a name is the name of a value file or, with a second UUID,
+  /// of a value file that is still being written.
   static func isOurs(_ name: String) -> Bool {
     guard name.hasPrefix(".") else { return UUID(uuidString: name)?.uuidString == name }
     let parts = name.dropFirst().split(separator: ".", omittingEmptySubsequences: false)

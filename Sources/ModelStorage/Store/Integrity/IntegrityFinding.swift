@@ -16,7 +16,8 @@ public struct IntegrityFinding: Sendable, Hashable {
     case danglingLink
     /// A relationship leads to a row of an entity other than its destination.
     case wrongDestination
-    /// The entity number beside a reference is not that of the row that it leads to.
+    /// The entity number beside a reference differs from the entity number of
+    /// the row that it leads to.
     case wrongEntityNumber
     /// A relationship is stored at one end only.
     case oneSidedLink

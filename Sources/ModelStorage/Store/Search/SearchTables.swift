@@ -42,7 +42,7 @@ struct SearchTables {
     self.connection = connection
   }
 
-  /// Creates the missing tables, and brings the existing ones up to date.
+  /// Creates the missing tables, and brings the existing tables up to date.
   ///
   /// When Core Data itself migrates a store, it drops triggers together with
   /// their tables; a search table without its triggers is recreated.
