@@ -41,7 +41,7 @@ extension ObjectID {
     return url
   }
 
-  /// Creates the ID that a URI represents; nil if the URI is not that of an
+  /// Creates the ID that a URI represents; nil if the URI does not represent an
   /// object ID.
   public init?(uriRepresentation: URL) {
     self.init(uriRepresentation.absoluteString)

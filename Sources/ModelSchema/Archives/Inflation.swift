@@ -6,7 +6,7 @@
 ///
 ///     0...255    a byte
 ///     256        the end of the block
-///     257...285  the length of a copy, behind which its distance is a symbol of another code
+///     257...285  the length of a copy, followed by its distance, a symbol of another code
 package struct Inflation {
   private struct Damage: Error {}
 

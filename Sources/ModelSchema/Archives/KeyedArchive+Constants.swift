@@ -1,7 +1,8 @@
 // Constants as Foundation archives them, the inverse of `ArchivedValue.objectConstant`.
 
 extension KeyedArchive {
-  /// Adds a constant; nil for an unsupported kind.
+  /// Adds a constant, and returns a reference to it or its value; nil for an
+  /// unsupported kind.
   package mutating func value(of constant: ConstantValue) -> Value? {
     switch constant {
     case .null: .null
@@ -24,8 +25,9 @@ extension KeyedArchive {
     }
   }
 
-  /// Adds an `NSDecimalNumber`. Its digits are eight words of 16 bits, the lowest one
-  /// first; a number without digits is zero, and with a negative sign not a number.
+  /// Adds an `NSDecimalNumber`. Its digits are eight words of 16 bits, the
+  /// lowest one first; a number without digits is zero or, with a negative
+  /// sign, not a number.
   private mutating func value(of number: Decimal) -> Value {
     let digits = number.isNaN ? 0 : UInt128(number.significand.magnitude.description) ?? 0
     let bytes = (0..<16).map { UInt8(truncatingIfNeeded: digits >> ($0 * 8)) }

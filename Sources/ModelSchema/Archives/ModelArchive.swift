@@ -264,8 +264,8 @@ extension AttributeType {
 }
 
 extension ObjectExpression {
-  /// The expression with each trailing `@count` as the function that Core Data makes of
-  /// it.
+  /// The expression with each trailing `@count` replaced by the function that
+  /// Core Data uses for it.
   fileprivate var withCountsAsFunctions: ObjectExpression {
     rewriting { part in
       guard case .keyPath(let names, let base) = part, names.last == "@count" else { return nil }

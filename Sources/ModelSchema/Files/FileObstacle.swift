@@ -55,8 +55,8 @@ package struct FileObstacle: CustomStringConvertible {
 
   private static let device = "it is a pipe or a device"
 
-  /// Returns whether what is at a path is no file, but a folder, a device or a
-  /// pipe, which could not even be opened without waiting for a writer.
+  /// Returns whether a path leads to a folder, a device or a pipe instead of a
+  /// file. Opening a pipe would wait for a writer.
   package static func isNoFile(_ path: String) -> Bool {
     [.folder, .device].contains(Place(path))
   }

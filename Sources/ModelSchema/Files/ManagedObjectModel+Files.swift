@@ -10,8 +10,8 @@ extension ManagedObjectModel {
 
   /// Returns the model as a JSON document; equal models give equal bytes.
   ///
-  /// - Throws: `EncodingError` if an expression is nested more deeply than any
-  ///   reader accepts.
+  /// - Throws: `EncodingError` if an expression is nested more deeply than the
+  ///   limit allows.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

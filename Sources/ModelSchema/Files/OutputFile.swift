@@ -129,8 +129,8 @@ package final class OutputFile {
     throw Failure(path, ELOOP)
   }
 
-  /// Returns the descriptor of an open file if the path is that of one;
-  /// otherwise nil.
+  /// Returns the descriptor that a path such as `/dev/stdout` or `/dev/fd/3`
+  /// represents; nil for any other path.
   private static func descriptor(of path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO

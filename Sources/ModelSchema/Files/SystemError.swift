@@ -5,8 +5,8 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The number of the error in `errno.h`.
   package let code: Int32
 
-  /// Creates an error from its number, which by default is that of the last
-  /// failed call.
+  /// Creates an error from its number, by default the number of the last failed
+  /// call.
   package init(_ code: Int32 = errno) {
     self.code = code
   }

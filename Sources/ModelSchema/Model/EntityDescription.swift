@@ -24,7 +24,8 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var checks: [CheckDescription]
   /// The fetch request templates, in the order in which they were declared.
   public var fetchTemplates: [FetchTemplate]
-  /// The access level of the generated class; nil for that of the model.
+  /// The access level of the generated class; nil for the access level of the
+  /// model.
   public var access: AccessLevel?
   /// The name of the table in a database that is not a file, for a root entity; nil for the name of
   /// the entity.

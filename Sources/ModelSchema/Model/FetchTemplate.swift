@@ -42,7 +42,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
   /// A named value in a row.
   public struct Column: Sendable, Hashable, Codable {
-    /// The name of the value.
+    /// The name under which a row contains the value.
     public var name: String
     /// The type of the values; an optional type if a value may be nil.
     public var type: ValueType
@@ -143,7 +143,7 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
   /// The documentation comment, with its lines joined by line feeds; nil if
   /// there is none.
   public var documentation: String?
-  /// The fetch, whose name is that of the property.
+  /// The fetch, which has the same name as the property.
   public var request: FetchTemplate
   /// Keys and values chosen by the author of the model, for tools to read.
   public var userInfo: [String: String]

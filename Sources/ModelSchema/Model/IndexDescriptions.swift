@@ -28,7 +28,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
   }
 }
 
-/// An index for fetches.
+/// An index that speeds up fetches by one or several properties.
 public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// A column of an index.
   public struct Element: Sendable, Hashable, Codable {

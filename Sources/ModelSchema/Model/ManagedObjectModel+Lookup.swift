@@ -70,8 +70,8 @@ extension ManagedObjectModel {
     entities.filter { $0.parentName == entity.name }.sorted { $0.name < $1.name }
   }
 
-  /// Returns all properties of an entity, inherited ones first, those of each
-  /// parent in the order in which they were declared.
+  /// Returns all properties of an entity, inherited properties first, the
+  /// properties of each parent in the order in which they were declared.
   ///
   /// The index in this list is the property's number, which is used for the bit
   /// that marks it as changed, and as the key in generated tables.

@@ -45,8 +45,8 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
 
   /// Encodes the expression.
   ///
-  /// - Throws: `EncodingError` if the expression is nested more deeply than any
-  ///   reader accepts.
+  /// - Throws: `EncodingError` if the expression is nested more deeply than the
+  ///   limit allows.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)
@@ -93,7 +93,7 @@ extension KeyedEncodingContainer {
 }
 
 extension EncodingError {
-  /// Returns the error for a tree that no reader would accept.
+  /// Returns the error for a tree that is nested more deeply than the limit.
   static func nestedTooDeeply(_ encoder: any Encoder) -> EncodingError {
     // The value is not the tree itself, since printing it would use stack for every
     // level.

@@ -11,7 +11,7 @@ extension ObjectPredicate {
   /// tables.
   package static let keyPathLimit = 60
 
-  /// True if the predicate is higher than any reader accepts.
+  /// True if the predicate is nested more deeply than the limit.
   package var isTooHigh: Bool {
     height(limit: Self.heightLimit + 1) > Self.heightLimit
   }
@@ -23,11 +23,11 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// True if the expression is higher than any reader accepts.
+  /// True if the expression is nested more deeply than the limit.
   package var isTooHigh: Bool { height > ObjectPredicate.heightLimit }
 
   /// The depth to which expressions and predicates are nested, counted only up
-  /// to slightly more than any reader accepts.
+  /// to slightly more than the limit.
   ///
   /// The recursion descends no deeper than that, so that it is safe for a tree
   /// of any height.

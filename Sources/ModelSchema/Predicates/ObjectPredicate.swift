@@ -18,8 +18,8 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
   /// Encodes the predicate.
   ///
-  /// - Throws: `EncodingError` if the predicate is nested more deeply than any
-  ///   reader accepts.
+  /// - Throws: `EncodingError` if the predicate is nested more deeply than the
+  ///   limit allows.
   public func encode(to encoder: any Encoder) throws {
     if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
     var cases = encoder.container(keyedBy: CodingKeys.self)

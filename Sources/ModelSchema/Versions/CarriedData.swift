@@ -247,8 +247,8 @@ private struct StepWays {
   private let mappings: [String: [MappingModel.Entity]]
   /// The newer entities whose objects are created by Swift code.
   private let policies: Set<String>
-  /// The older properties whose values objects are created from, apart from
-  /// those of a mapping.
+  /// The older properties for whose distinct values an `insert` step creates
+  /// objects.
   private let distinct: Set<String>
   /// The names of newer attributes that are computed, in any entity.
   private let computed: Set<String>

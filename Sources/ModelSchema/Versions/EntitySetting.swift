@@ -65,7 +65,9 @@ struct EntityStride: Hashable {
   /// The number of the older entity's setting.
   let before: Int
   let after: Int
-  /// The former descriptions of the destinations of new relationships, by number.
+  /// The settings, in the older model, of the entities to which new
+  /// relationships lead, as numbers; nil for an entity that the older model
+  /// does not have.
   let others: [Int?]
 }
 
@@ -77,7 +79,7 @@ struct EntityFindings {
 }
 
 extension ManagedObjectModel {
-  /// The properties of each entity, including inherited ones.
+  /// The properties of each entity, including inherited properties.
   var propertiesByEntity: [String: [PropertyDescription]] {
     Dictionary(first: entities.map { ($0.name, properties(of: $0)) })
   }

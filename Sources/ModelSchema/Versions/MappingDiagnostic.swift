@@ -10,7 +10,7 @@ public struct MappingDiagnostic: Error, Sendable, Hashable {
     /// A relationship leads to objects that its new destination does not
     /// contain.
     case destination
-    /// Entities without a common parent now have one.
+    /// Entities that had no common parent now have a common parent.
     case mergedHierarchies
     /// Two newer entities continue one older entity.
     case splitEntity

@@ -109,7 +109,7 @@ extension MappingInference {
     }
   }
 
-  /// Returns the elements of a composite that continue older ones.
+  /// Returns the elements of a composite that continue older elements.
   private func continuedElements(
     _ new: AttributeDescription, _ old: AttributeDescription
   ) -> [(new: AttributeDescription, old: AttributeDescription)] {

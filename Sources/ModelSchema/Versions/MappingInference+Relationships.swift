@@ -64,7 +64,8 @@ extension MappingInference {
   ///
   /// A to-many relationship has no column to assign. If a block assigns an
   /// older relationship to it, the to-many relationship continues the older
-  /// one, and so do their inverses, whatever their names are.
+  /// relationship, and its inverse continues the older inverse, whatever their
+  /// names are.
   private func continued(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription

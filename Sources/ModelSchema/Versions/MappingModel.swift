@@ -57,7 +57,8 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var predicate: ObjectPredicate?
     /// The mappings of attributes, one for each attribute of the newer entity.
     public var attributes: [Property]
-    /// The mappings of relationships.
+    /// The mappings of relationships. A relationship without a mapping is
+    /// inferred.
     public var relationships: [Property]
     /// The name under which the program registered the policy that maps the objects; nil if the
     /// property mappings are sufficient.

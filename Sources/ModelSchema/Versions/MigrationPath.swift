@@ -9,8 +9,8 @@ public struct MigrationPath: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// The steps of the migration block; empty if the conversion is inferred.
     public let steps: [MigrationDescription.Step]
-    /// The mapping model of the program, or else that of the block; nil if
-    /// there is none.
+    /// The mapping model of the program, or else the mapping model of the
+    /// block; nil if there is none.
     public let mapping: MappingModel?
     /// The mapping that is inferred from both models.
     public let inferred: InferredMapping

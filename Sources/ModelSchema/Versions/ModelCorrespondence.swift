@@ -153,7 +153,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   }
 
   /// Returns all properties of a newer entity and of an older entity in pairs:
-  /// the newer entity's properties, then the removed ones.
+  /// the newer entity's properties, then the removed properties.
   package func allProperties(
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(old: PropertyDescription?, new: PropertyDescription?)] {
@@ -179,8 +179,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// Returns the number of newer entities that continue an older entity.
   func successorCount(of entity: EntityDescription) -> Int { followers[entity.name]?.count ?? 0 }
 
-  /// Returns the properties of a newer entity, including inherited ones, each
-  /// with the older property that it continues.
+  /// Returns the properties of a newer entity, including inherited properties,
+  /// each with the older property that it continues.
   package func properties(
     of entity: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
@@ -438,14 +438,15 @@ extension EntityDescription: Renamable {}
 extension PropertyDescription: Renamable {}
 extension AttributeDescription: Renamable {}
 
-/// The reasons why a newer element continues an older one, the strongest first.
+/// The reasons why a newer element continues an older element, the strongest
+/// first.
 private enum Rank: CaseIterable {
-  /// Both have the same name and the same former name: an existing rename that
-  /// is kept.
+  /// Both elements have the same name and the same former name: an existing
+  /// rename that is kept.
   case kept
   /// The newer element has the name of the older element as its former name.
   case renamed
-  /// Both have the same former name, but their names differ.
+  /// Both elements have the same former name, but their names differ.
   case renamedAgain
   /// The newer element has the name of the older element.
   case same

@@ -15,8 +15,8 @@ struct PathSearch {
   /// The known findings about the versions; nil if the versions cannot be
   /// distinguished by their numbers.
   private let memo: VersionMemo?
-  /// True if the memo is shared with other searches, which do not know about
-  /// objects.
+  /// True if the memo is shared with other searches. These searches do not know
+  /// which entities have objects.
   private let isShared: Bool
   /// The obstacles of impossible steps, by the indexes of both versions.
   private var obstacles: [Places: [MappingDiagnostic]] = [:]
@@ -241,8 +241,8 @@ struct PathSearch {
     return wanted.contains(CarriedData.Place(entity: source.name, path: [property.name]))
   }
 
-  /// Records the reasons for which a later version rejected an older one, so
-  /// that similar versions need not be compared with it.
+  /// Records the reasons for which a later version rejected an older version,
+  /// so that similar versions need not be compared with the later version.
   private mutating func note(_ diagnostics: [MappingDiagnostic], _ from: Int, _ to: Int) {
     for diagnostic in diagnostics {
       guard let name = diagnostic.propertyName, !name.contains(".") else { continue }

@@ -3,7 +3,7 @@ extension ManagedObjectModel {
   /// confirmed by a file from Apple; empty if Core Data computes the same
   /// hashes.
   ///
-  /// Hashes that Core Data itself wrote take precedence over computed ones.
+  /// Hashes that Core Data itself wrote take precedence over computed hashes.
   public var unconfirmedHashFeatures: [String] {
     let known = entityNamesOfKnownHashes
     return entities.filter { !known.contains($0.name) }.sorted { $0.name < $1.name }

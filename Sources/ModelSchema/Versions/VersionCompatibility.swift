@@ -33,7 +33,8 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let code: [String]
   /// The obstacles, if the conversion is impossible and the models show why.
   public let diagnostics: [MappingDiagnostic]
-  /// The reason why there is no path; nil if there is one, or if obstacles are the reason.
+  /// The reason why there is no path; nil if there is a path, or if obstacles
+  /// are the reason.
   public var reason: String?
 
   /// True if the result depends on the data.

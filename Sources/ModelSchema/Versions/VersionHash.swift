@@ -4,10 +4,11 @@ extension ManagedObjectModel {
 
   /// The version hashes of the entities by name, as Core Data computes them.
   ///
-  /// Two models with equal hashes have the same storage. An entity's hash covers its name, its
-  /// parent's hash, whether it is abstract, its stored properties, including inherited ones, its
-  /// uniqueness constraints and the hash modifiers. It does not cover its class, defaults, rules,
-  /// delete rules, indexes or user info.
+  /// Two models with equal hashes have the same storage. An entity's hash
+  /// covers its name, its parent's hash, whether it is abstract, its stored
+  /// properties, including inherited properties, its uniqueness constraints and
+  /// the hash modifiers. It does not cover its class, defaults, rules, delete
+  /// rules, indexes or user info.
   ///
   /// `unconfirmedHashFeatures` lists the features of a model for which Core Data may compute a
   /// different hash. A hash that Core Data itself wrote, which is kept in an entity's user info as

@@ -41,7 +41,7 @@ package final class VersionMemo {
   }
 
   /// Returns the properties of each entity of a version, including inherited
-  /// ones.
+  /// properties.
   func properties(of model: ManagedObjectModel) -> [String: [PropertyDescription]] {
     Self.value(\.propertiesByEntity, of: model, in: &properties)
   }

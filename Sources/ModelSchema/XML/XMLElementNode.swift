@@ -61,7 +61,7 @@ extension XMLElementNode {
     children.filter { $0.name == name }
   }
 
-  /// The text directly inside the element, without that of inner elements.
+  /// The text directly inside the element, without the text of inner elements.
   package var text: String {
     content.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }

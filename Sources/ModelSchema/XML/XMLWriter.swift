@@ -5,19 +5,20 @@ package struct XMLWriter {
 
   private init() {}
 
-  /// Returns a document with its declaration.
+  /// Returns the text of a document, which begins with the XML declaration.
   package static func document(_ root: XMLElementNode) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + lines(root)
   }
 
-  /// Returns an element on several lines, without a declaration.
+  /// Returns the text of an element on several lines, without the XML
+  /// declaration.
   package static func lines(_ element: XMLElementNode) -> String {
     var writer = XMLWriter()
     writer.write(element, level: 0)
     return writer.text
   }
 
-  /// Returns an element on one line.
+  /// Returns the text of an element on one line.
   package static func line(_ element: XMLElementNode) -> String {
     var writer = XMLWriter()
     writer.write(element, level: nil)
