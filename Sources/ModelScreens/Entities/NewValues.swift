@@ -1,12 +1,13 @@
 /// The values that a user has typed or picked for a new object.
 public struct NewValues {
-  /// The typed texts, by the names of their fields.
+  /// The strings that the user has typed, by the names of their fields.
   package var texts: [String: String]
   /// The objects that were picked, by the names of their fields.
   package var objects: [String: [ManagedObject]] = [:]
   /// The names of fields in error messages.
   package var labels: [String: String]
-  /// True if blanks around texts are kept, as they are when a file is imported.
+  /// True if spaces around strings are kept, as they are when a file is
+  /// imported.
   package var keepsBlanks = false
 
   package init(texts: [String: String] = [:], labels: [String: String] = [:]) {

@@ -5,7 +5,7 @@ public struct PromptTexts: Sendable, Hashable {
   public var newTitle: String
   /// The question of the dialog that asks for the title of a new object.
   public var newMessage: String
-  /// The separator between the titles of several objects in one text.
+  /// The separator between the titles of several objects in one string.
   public var separator: String
 
   /// Creates the texts of the dialogs for one entity.

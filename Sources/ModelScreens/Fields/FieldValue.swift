@@ -40,8 +40,8 @@ extension FieldValue {
     return value
   }
 
-  /// Returns the infinite number that a text denotes, which is allowed only in
-  /// files; nil if it does not denote one.
+  /// Returns the infinite number that a string represents, which is allowed
+  /// only in files; nil if it does not represent one.
   private static func infinite(_ text: String) -> Self? {
     guard ["inf", "-inf"].contains(text), let number = Double(text) else { return nil }
     return number as? Self ?? Float(number) as? Self

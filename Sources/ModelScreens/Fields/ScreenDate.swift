@@ -50,19 +50,20 @@ public enum ScreenDate {
     self.date(parts(date, hasTime: false).day) == date
   }
 
-  /// Returns a text from which exactly the same date can be read. It is the
-  /// usual text or, if this would lose the seconds, ISO 8601.
+  /// Returns a string from which exactly the same date can be read. The string
+  /// has the usual form or, if this would lose the seconds, the form of ISO
+  /// 8601.
   static func exactText(_ date: Date, hasTime: Bool) -> String {
     let text = text(date, hasTime: hasTime || !isDay(date))
     return self.date(text) == date ? text : ISODate.shown(date)
   }
 
-  /// The least number of two digits that denotes a year of the twentieth
+  /// The smallest number of two digits that stands for a year of the twentieth
   /// century: 70 means 1970, and 69 means 2069.
   static let pivot = 70
 
-  /// Returns the date that a text denotes; nil if it is not a date. The text
-  /// can be `May 27, 2012`, `2012-05-27` or `27-May-12`, each optionally
+  /// Returns the date that a string represents; nil if it is not a date. The
+  /// string can be `May 27, 2012`, `2012-05-27` or `27-May-12`, each optionally
   /// followed by a time such as `14:30`, or `2012-05-27T14:30:00Z`.
   public static func date(_ text: String) -> Date? {
     if text.contains("T"), let date = ISODate.date(text) { return date }
@@ -78,10 +79,10 @@ public enum ScreenDate {
     return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
-  /// Returns the date and time that a text denotes; nil if it does not denote
-  /// one. The text can have any form that `date(_:)` accepts, or be a time of
-  /// the current day, such as `14:30`, or a number of minutes from now, such as
-  /// `+10`.
+  /// Returns the date and time that a string represents; nil if it does not
+  /// represent one. The string can have any form that `date(_:)` accepts, or be
+  /// a time of the current day, such as `14:30`, or a number of minutes from
+  /// now, such as `+10`.
   public static func moment(_ text: String) -> Date? {
     if text.hasPrefix("+") {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }

@@ -4,7 +4,7 @@ extension ObjectListController {
   /// The closure must create the object in the context that it receives.
   ///
   /// - Returns: The object in the list's context.
-  /// - Throws: The error of the closure, or that of
+  /// - Throws: The error of the closure, or the error of
   ///   `ManagedObjectContext.save()`; in that case, no object is created.
   @discardableResult
   public func add(_ make: (ManagedObjectContext) throws -> Object) throws -> Object {
@@ -19,8 +19,8 @@ extension ObjectListController {
   ///
   /// The closure must change the object that it receives.
   ///
-  /// - Throws: The error of the closure, or those of `ObjectEditor`; in that
-  ///   case, nothing is changed.
+  /// - Throws: The error of the closure, or the errors of `ObjectEditor`; in
+  ///   that case, nothing is changed.
   public func change(_ object: Object, _ body: (Object) throws -> Void) throws {
     let editor = try ObjectEditor(object, of: context)
     try body(editor.object)

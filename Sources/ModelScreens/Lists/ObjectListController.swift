@@ -95,8 +95,8 @@ public final class ObjectListController<Object: ManagedObject> {
     keepSelection(near: offset ?? 0)
   }
 
-  /// Lists the objects that satisfy the given condition, instead of the
-  /// previous one.
+  /// Lists the objects that satisfy the given condition, which replaces the
+  /// previous condition.
   ///
   /// - Throws: The error of `load(_:)`.
   public func filter(by predicate: ObjectPredicate?) throws {
@@ -105,7 +105,7 @@ public final class ObjectListController<Object: ManagedObject> {
     try load(request)
   }
 
-  /// Lists the objects in the given order, instead of the previous one.
+  /// Lists the objects in the given order, which replaces the previous order.
   ///
   /// - Throws: The error of `load(_:)`.
   public func sort(by keys: [SortKey]) throws {
@@ -132,5 +132,5 @@ public final class ObjectListController<Object: ManagedObject> {
 @available(*, unavailable)
 extension ObjectListController: Sendable {}
 
-/// Reads of the objects and the selection can be observed.
+/// Observation tracks the objects and the selection.
 extension ObjectListController: Observable {}

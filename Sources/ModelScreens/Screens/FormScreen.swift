@@ -82,8 +82,8 @@ final class FormScreen: Screen {
     return text
   }
 
-  /// The maximum size, in bytes, of a text that can be edited in the form. A
-  /// longer text is shown on a separate screen, and cannot be edited.
+  /// The maximum size, in bytes, of text that can be edited in the form. Longer
+  /// text is shown on a separate screen, and cannot be edited.
   private static let editedLength = 5_000
 
   /// Reads the values of the object into the fields. Unsaved text is kept.
@@ -390,10 +390,10 @@ final class FormScreen: Screen {
     return try screens.insert(values, in: session.context)
   }
 
-  /// Checks the texts of all fields. A field whose text is not valid is
+  /// Checks the text of every field. A field whose text is not valid is
   /// selected.
   ///
-  /// - Throws: `FieldError` for the first text that is not valid.
+  /// - Throws: `FieldError` for the first field whose text is not valid.
   private func check() throws(FieldError) {
     for (place, draft) in drafts.enumerated() where draft.text != draft.saved || object == nil {
       guard isEditable(draft), draft.field.kind.entityName == nil else { continue }

@@ -128,8 +128,8 @@ final class ListScreen: Screen {
     if let found { objects.select(found) }
   }
 
-  /// Toggles the Boolean field, of the selected object, that the screens of the
-  /// entity designate for lists.
+  /// Toggles a Boolean field of the selected object, the field named by
+  /// `EntityScreens.tick`.
   private func tick(in session: ScreenSession) throws {
     guard !session.catalog.isReadOnly, let selected,
       let field = screens.tick.flatMap({ screens.field($0) })

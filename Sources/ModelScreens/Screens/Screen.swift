@@ -8,7 +8,7 @@ protocol Screen: AnyObject {
   func refresh(in session: ScreenSession) throws
   /// Writes unsaved edits to the context, without saving.
   ///
-  /// - Throws: `FieldError` if a typed text is not valid.
+  /// - Throws: `FieldError` if typed text is not valid.
   func commit(in session: ScreenSession) throws
   /// True if there are typed or picked values that have not been saved.
   var hasEdits: Bool { get }

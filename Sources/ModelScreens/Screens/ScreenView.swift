@@ -14,7 +14,7 @@ public struct ScreenView {
 
   /// The title above the content.
   public var title: String
-  /// The content of the screen.
+  /// The list, form, picker or search that the screen shows.
   public var content: Content
   /// The commands that are available on the screen.
   public var commands: [ScreenCommand]
@@ -66,7 +66,8 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
 
 /// The rows of a screen. Each row is created when it is accessed.
 public struct ScreenRows: RandomAccessCollection {
-  /// A row of a screen, which consists of two texts and, in a picker, a mark.
+  /// A row of a screen, which consists of a title, a subtitle and, in a picker,
+  /// a mark.
   public struct Row: Sendable, Hashable {
     /// The mark of a row in a picker.
     public enum Mark: Sendable, Hashable {

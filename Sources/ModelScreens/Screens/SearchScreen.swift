@@ -133,7 +133,7 @@ final class SearchScreen: Screen {
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
   /// Returns the searches whose conditions must all be satisfied, which are the
-  /// kept searches and, unless its text is still empty, the current one.
+  /// kept searches and, unless its text is still empty, the current search.
   private func searches(with search: Search) -> [Search] {
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     return isOpen ? kept : kept + [search]
@@ -153,7 +153,7 @@ final class SearchScreen: Screen {
     return keys(of: all)
   }
 
-  /// Keeps the current search as a condition, and begins another search with an
+  /// Keeps the current search as a condition, and begins another search with
   /// empty text.
   private func combine(in session: ScreenSession) throws {
     _ = try search.kind.predicate(text)

@@ -49,8 +49,8 @@ final class ValueScreen: Screen {
   func refresh(in session: ScreenSession) throws {}
 }
 
-/// The lines of a long text, of which wide lines are wrapped. Each line is
-/// created when it is accessed.
+/// The lines of a long text. Wide lines are wrapped. Each line is created when
+/// it is accessed.
 struct FoldedText {
   private let text: String
   private let starts: [String.Index]

@@ -7,13 +7,13 @@ public struct SearchArgument: Sendable {
   let kind: FieldKind
   /// True if the argument can be left empty.
   let isOptional: Bool
-  /// A closure that returns the value that a text denotes; nil if the default
-  /// value in the declaration is used. It throws an error if the text is not
-  /// valid.
+  /// A closure that returns the value that a string represents; nil if the
+  /// default value in the declaration is used. It throws an error if the string
+  /// is not valid.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?
 
-  /// Creates an argument for a value of the given type, whose text is that of a
-  /// field in a form.
+  /// Creates an argument for a value of the given type, which is typed in the
+  /// same form as in a field.
   public static func value<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
@@ -101,12 +101,12 @@ public struct SearchArgument: Sendable {
   }
 }
 
-/// The notation in which the arguments of a search are typed as one text, such
-/// as `name:city`.
+/// The notation in which the arguments of a search are typed as one string,
+/// such as `name:city`.
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]
-  /// The separators between the texts of successive arguments.
+  /// The separators between successive arguments.
   private let separators: [String]
 
   /// Creates the notation for the given arguments.
@@ -128,7 +128,7 @@ struct SearchPrompt: Sendable {
     self.separators = separators
   }
 
-  /// Returns the texts of the arguments in a typed text.
+  /// Divides a typed string into the text of each argument.
   ///
   /// - Throws: `FieldError` if a separator is missing, or if the last separator
   ///   occurs again.

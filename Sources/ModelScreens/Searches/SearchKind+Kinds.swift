@@ -57,8 +57,8 @@ extension SearchKind {
     }
   }
 
-  /// Creates a search, without a text, for objects with at least one related
-  /// object.
+  /// Creates a search for objects with at least one related object. The search
+  /// takes no text.
   public static func any<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ count: @escaping @Sendable (Paths<Object>) -> ValueExpression<Int>

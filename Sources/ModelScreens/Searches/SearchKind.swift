@@ -14,13 +14,13 @@ public struct SearchKind: Sendable {
   /// True if the user types the condition itself, in which case an error is shown at
   /// its position in the text.
   package var isCondition = false
-  /// A closure that returns the condition for a typed text, and throws an error
+  /// A closure that returns the condition for typed text, and throws an error
   /// if the text is not valid.
   public let predicate: @Sendable (String) throws -> ObjectPredicate
 
   /// Creates a way to search.
   ///
-  /// - Parameter predicate: A closure that returns the condition for a typed
+  /// - Parameter predicate: A closure that returns the condition for typed
   ///   text, and throws an error if the text is not valid.
   public init(
     _ name: String, _ title: String, takesText: Bool = true,

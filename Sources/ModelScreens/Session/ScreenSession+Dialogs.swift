@@ -28,7 +28,7 @@ extension ScreenSession {
     }
   }
 
-  /// Answers the open question. If this fails and the question asks for a text,
+  /// Answers the open question. If this fails and the question asks for text,
   /// the question stays open and shows the error.
   private func answer(_ dialog: ScreenDialog, _ option: Int) throws {
     guard dialog.options.indices.contains(option), let answer else { return }
