@@ -9,8 +9,8 @@ public enum GeneratedSection {
   /// The comment after the section.
   private static let end = "<!-- End of what is generated. -->"
 
-  /// Returns the text with its section replaced by that of another text; nil if
-  /// one of the texts has no section.
+  /// Returns the text with its section replaced by the section of another text;
+  /// nil if either text has no section.
   public static func renewed(_ text: String, from new: String) -> String? {
     guard let old = range(in: text), let other = range(in: new) else { return nil }
     return String(text[..<old.lowerBound]) + new[other] + text[old.upperBound...]

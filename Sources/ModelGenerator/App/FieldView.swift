@@ -70,7 +70,7 @@ struct FieldView {
   }
 
   /// Returns the expression that creates an object at the other end of a
-  /// relationship; nil if the application cannot create one.
+  /// relationship; nil if the application cannot create such an object.
   private func maker(
     _ relationship: RelationshipDescription, of destination: EntityDescription
   ) -> String? {

@@ -16,7 +16,7 @@ struct SearchView {
   }
 
   /// Returns the ways to search that the model declares. If it declares none,
-  /// there is one for each attribute that can be entered as text, and one for
+  /// there is a search for each attribute that can be entered as text, and for
   /// each to-many relationship.
   func kinds() throws(GenerationDiagnostic) -> [Kind] {
     var declared: [DeclaredSearch] = []

@@ -9,7 +9,8 @@
 /// line belongs to the parent and is ignored.
 struct StandaloneTags {
   private let tokens: [TemplateToken]
-  /// The indexes of closing tags by those of opening tags, and vice versa.
+  /// The indexes of closing tags, by the indexes of their opening tags, and
+  /// vice versa.
   private var partners: [Int: Int] = [:]
   /// The indexes of the tags that open blocks between a parent's tags.
   private var arguments: Set<Int> = []
@@ -134,8 +135,8 @@ struct StandaloneTags {
 }
 
 extension StandaloneTags {
-  /// Returns whether the tokens from the first to the last one are alone on
-  /// their lines, except for white space.
+  /// Returns whether a range of tokens is alone on its lines, except for white
+  /// space.
   private func isAlone(_ first: Int, _ last: Int) -> Bool {
     endsLine(last) && (beginsLine(first) || startsWithSpace(first))
   }

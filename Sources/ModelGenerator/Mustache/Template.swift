@@ -43,7 +43,7 @@ indirect enum TemplateNode: Sendable, Hashable {
   case partial(PartialName, indentation: String?, at: Int)
   /// A tag that includes another template, and replaces some of its blocks.
   case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
-  /// A block that can be replaced by templates that include this one as a
+  /// A block that can be replaced by templates that include this template as a
   /// parent.
   case block(TemplateBlock)
 }

@@ -115,8 +115,8 @@ package struct TemplateRenderer {
   }
 
   /// Writes the content of a parent's block in place of a block, with the
-  /// indentation of the latter. If this block consists of whole lines, whole
-  /// lines are written.
+  /// indentation of the replaced block. If the replaced block consists of whole
+  /// lines, whole lines are written.
   private mutating func write(
     _ given: TemplateBlock, inPlaceOf block: TemplateBlock, in template: Template
   ) throws(TemplateError) {

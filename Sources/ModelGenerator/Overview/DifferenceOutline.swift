@@ -185,7 +185,8 @@ private struct DifferenceOutline {
     return Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// Returns lines about the texts that were added and those that were removed.
+  /// Returns a line for each string that was added, then a line for each string
+  /// that was removed.
   private static func lines(_ before: [String], _ after: [String]) -> [Line] {
     after.filter { !before.contains($0) }.map { Line(kind: .added, title: $0) }
       + before.filter { !after.contains($0) }.map { Line(kind: .removed, title: $0) }
@@ -210,8 +211,8 @@ private struct DifferenceOutline {
     return parts.isEmpty ? nil : Line(kind: .changed, title: title, parts: parts)
   }
 
-  /// Returns lines about the lines that were added to a declaration's source
-  /// text, and those that were removed.
+  /// Returns a line of the outline for each line of source text that was added
+  /// to a declaration or removed from it.
   private func textLines(_ before: String, _ after: String) -> [Line] {
     guard let was = oldTexts[before], let now = newTexts[after] else { return [] }
     let difference = now.difference(from: was)

@@ -1,6 +1,6 @@
-/// A diagram of a model, like that in Xcode's editor. It has a box for each
-/// entity, and an arrow for each pair of relationships, with one head for a
-/// to-one relationship and two heads for a to-many relationship.
+/// A diagram of a model, like the diagram in Xcode's editor. It has a box for
+/// each entity, and an arrow for each pair of relationships, with one head for
+/// a to-one relationship and two heads for a to-many relationship.
 public struct ModelDiagram: Sendable, Hashable {
   struct Box: Sendable, Hashable {
     let name: String

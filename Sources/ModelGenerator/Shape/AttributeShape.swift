@@ -14,8 +14,8 @@ struct AttributeShape {
     attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// True if the property can be nil. A property of an undefined type always
-  /// can.
+  /// True if the property can be nil. A property of an undefined type can
+  /// always be nil.
   var isOptional: Bool { attribute.isOptional || attribute.type == .undefined }
 
   /// The Swift type of the property, as source text.

@@ -124,7 +124,7 @@ final class ModelShape {
   }
 
   /// Returns the access level of an entity's declarations that refer to another
-  /// entity, which is that of the less visible class.
+  /// entity, which is the access level of the less visible class.
   func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
     let own = access(of: entity)
     // A property that is more visible than its type does not compile.
@@ -133,14 +133,14 @@ final class ModelShape {
   }
 
   /// Returns the access level of an entity's declarations that refer to several
-  /// other entities, which is that of the least visible class.
+  /// other entities, which is the access level of the least visible class.
   func access(of entity: EntityDescription, towards destinations: [String]) -> AccessLevel {
     destinations.map { access(of: entity, towards: $0) }.min { $0.rank < $1.rank }
       ?? access(of: entity)
   }
 
-  /// The access level of enumerations, composites and aliases, which is that of
-  /// the most visible class, because it may refer to them.
+  /// The access level of enumerations, composites and aliases, which is the
+  /// access level of the most visible class, because it may refer to them.
   var typeAccess: AccessLevel {
     (model.entities.map(access(of:)) + [access]).max { $0.rank < $1.rank } ?? access
   }
@@ -158,8 +158,8 @@ final class ModelShape {
     return chain.reversed()
   }
 
-  /// Returns all properties of an entity, including inherited ones, in the
-  /// order of their numbers.
+  /// Returns all properties of an entity, including inherited properties, in
+  /// the order of their numbers.
   func properties(of entity: EntityDescription) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }

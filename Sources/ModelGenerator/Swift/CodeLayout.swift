@@ -85,7 +85,7 @@ indirect enum CodeLayout {
     return fits(text, width)
   }
 
-  /// Returns whether a text fits into a width. The number of bytes is compared
+  /// Returns whether a line fits into a width. The number of bytes is compared
   /// first, because it is known and usually equals the number of characters.
   private static func fits(_ text: String, _ width: Int) -> Bool {
     text.utf8.count <= width || text.count <= width

@@ -59,8 +59,8 @@ struct AccessorView {
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
   }
 
-  /// Returns the Swift type of a transient relationship, which is that of an
-  /// ordinary property, because its objects do not come from a store.
+  /// Returns the Swift type of a transient relationship, which has the form of
+  /// an ordinary property's type, because its objects do not come from a store.
   private func transientType(
     of relationship: RelationshipDescription, _ destination: String
   ) -> String {
