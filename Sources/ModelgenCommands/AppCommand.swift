@@ -139,7 +139,8 @@ struct AppCommand: ToolCommand {
     return input
   }
 
-  /// Writes the files that have changed, or reports what would be written.
+  /// Writes the files that have changed, or reports the files that would be
+  /// written.
   private func write(
     _ generated: [GeneratedFile], to folder: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

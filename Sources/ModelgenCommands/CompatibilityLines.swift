@@ -1,7 +1,7 @@
-/// The answers about pairs of versions, as lines of text. What many pairs share is listed
-/// once.
+/// The answers about pairs of versions, as lines of text. An answer that
+/// several pairs have in common is listed once.
 struct CompatibilityLines {
-  /// The newer versions of pairs, by the older ones.
+  /// The newer versions of pairs, by the older versions.
   private typealias Strides = [Int: [Int]]
 
   let cells: [VersionCompatibility]

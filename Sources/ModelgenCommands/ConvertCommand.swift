@@ -108,7 +108,7 @@ struct ConvertCommand: ToolCommand {
   }
 
   /// Writes all files, or none of them if one already exists, because the
-  /// versions would be mistaken for those of the existing model.
+  /// versions would be mistaken for versions of the existing model.
   private func write(
     _ texts: [(path: String, text: String)], _ outcome: inout Outcome
   ) throws {

@@ -32,7 +32,7 @@ extension DiagnosticCatalog {
 extension CommandArguments {
   /// Checks the names of the warnings that are treated as errors.
   ///
-  /// - Throws: `UsageError` if one of the names is not that of a message.
+  /// - Throws: `UsageError` if one of the names is not the name of a message.
   func checkRaisedNames() throws(UsageError) {
     for name in values("--error") where DiagnosticCatalog.entry(named: name) == nil {
       throw .unknownOperand(

@@ -147,7 +147,8 @@ struct GenerateCommand: ToolCommand {
 }
 
 extension GenerateCommand {
-  /// Writes the files that have changed, or reports what would be written.
+  /// Writes the files that have changed, or reports the files that would be
+  /// written.
   private func finish(
     _ outputs: [GeneratedFile], _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

@@ -1,6 +1,6 @@
 extension ModelInput {
-  /// Generates code of the model. What cannot be generated is reported at its place in the
-  /// model's text.
+  /// Generates the code of the model. A part that cannot be generated is
+  /// reported at its position in the model's text.
   func generate(
     _ outcome: inout Outcome, _ body: (inout Outcome) throws -> Void
   ) throws {

@@ -79,8 +79,8 @@ struct ModelInput {
 
   /// Returns the `.model` file at a path, or all `.model` files in a folder.
   ///
-  /// - Throws: `FileSystem.Failure` if a file cannot be read, or if the path is
-  ///   that of a data model.
+  /// - Throws: `FileSystem.Failure` if a file cannot be read, or if the path
+  ///   leads to a data model.
   static func sources(
     _ path: String, _ files: FileSystem
   ) throws(FileSystem.Failure) -> [SourceFile] {

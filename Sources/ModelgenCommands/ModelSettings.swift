@@ -30,9 +30,9 @@ struct ModelSettings {
       + "fix: options of a model stand in '\(Self.name)', as JSON"
   }
 
-  /// Returns whether a file name is similar to that of the settings: with
-  /// different case or punctuation, an additional letter, or the extension of
-  /// another format.
+  /// Returns whether a file name is similar to the name of the settings file:
+  /// with different case or punctuation, an additional letter, or the extension
+  /// of another format.
   private static func isNear(_ file: String) -> Bool {
     let letters = file.lowercased().filter(\.isLetter)
     if letters.hasPrefix(base), endings.contains(String(letters.dropFirst(base.count))) {

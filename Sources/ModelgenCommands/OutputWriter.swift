@@ -75,8 +75,8 @@ struct OutputWriter {
     }
   }
 
-  /// Writes several texts to their paths. If one of them cannot be written,
-  /// none of them is written.
+  /// Writes several files. If one of them cannot be written, none of them is
+  /// written.
   func write(
     all texts: [(path: String, text: String)], replacing: Replacement, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {

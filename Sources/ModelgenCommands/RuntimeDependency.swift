@@ -56,7 +56,7 @@ extension PackageManifest {
     case repository(name: String, text: String)
   }
 
-  /// True if the manifest is that of the package with the runtime.
+  /// True if the manifest belongs to the package with the runtime.
   var isRuntime: Bool {
     String(text).contains(/\bPackage\(\s*name:\s*"modelgen"/)
   }

@@ -23,8 +23,8 @@ struct ShowCommand: ToolCommand {
     try OutputWriter(files: files).write(text, to: path, replacing: .always, &outcome)
   }
 
-  /// Returns the format of a diagram, which is the given one or, if none is
-  /// given, that of the output file's extension.
+  /// Returns the format of a diagram, which is the given format or, if none is
+  /// given, the format that the output file's extension names.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
     if arguments.has("--html") { return "html" }
@@ -50,8 +50,8 @@ struct ShowCommand: ToolCommand {
     }
   }
 
-  /// `modelgen diff`: the differences between two models, or between a model's last
-  /// released version and its current one.
+  /// `modelgen diff`: the differences between two models, or between a model's
+  /// last released version and its current version.
   func diff(_ outcome: inout Outcome) throws {
     let paths = try arguments.required("two models")
     guard paths.count <= 2 else { throw UsageError.unexpectedOperand(paths[2], arguments.command) }
@@ -71,8 +71,8 @@ struct ShowCommand: ToolCommand {
     if !outcome.output.isEmpty { outcome.status = .errors }
   }
 
-  /// Returns the last two versions of a model, or its only version; empty if
-  /// the model has mistakes, which are reported.
+  /// Returns the last two versions of a model, or its only version; if the
+  /// model has mistakes, they are reported, and the list is empty.
   private func lastTwo(_ path: String, _ outcome: inout Outcome) throws -> [ManagedObjectModel] {
     let input = try ModelInput(path, raising: [], files: files)
     if let model = input.model { return (input.released ?? []).suffix(1) + [model] }

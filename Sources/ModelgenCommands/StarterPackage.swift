@@ -7,7 +7,7 @@ struct StarterPackage {
   /// The name of the model.
   let model: String
 
-  /// Creates a starter package. Its name must be valid as that of a target.
+  /// Creates a starter package. Its name must be valid as the name of a target.
   init(_ package: AppPackage) {
     self.package = package
     let words = package.program.split { !$0.isLetter && !$0.isNumber }

@@ -176,14 +176,14 @@ package struct Outcome {
     diagnostics += JSONTree.decoded(fromJSON: printer.json(found))?.array ?? []
   }
 
-  /// Shows a text that is the whole result of a command.
+  /// Shows text that is the whole result of a command.
   mutating func show(_ text: String) {
     output = text
     result["text"] = .string(text)
   }
 
-  /// Does a part of a command. If it fails, the outcome says why, and the other parts can
-  /// be done all the same.
+  /// Carries out a part of a command. If it fails, its error is added to the
+  /// outcome, and the other parts can still be carried out.
   mutating func attempt(_ part: (inout Outcome) throws -> Void) throws(UsageError) {
     do {
       try part(&self)

@@ -35,8 +35,8 @@ struct ValidateCommand: ToolCommand {
     }
   }
 
-  /// Returns the texts with drops of everything that was lost since the last
-  /// version that has it.
+  /// Returns the files with `drop` steps for everything that has been lost
+  /// since the last version that contains it.
   ///
   /// The newest version is handled first, because a drop also applies to all
   /// older versions. A new migration block contains only one drop; other drops
@@ -52,7 +52,7 @@ struct ValidateCommand: ToolCommand {
   }
 
   /// Applies the fixes that are certain, and repeats this while there are new
-  /// ones, because one fix can reveal another.
+  /// fixes, because one fix can reveal another.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     guard path != FileSystem.input else {
       throw FileSystem.Failure(

@@ -33,8 +33,8 @@ struct VersionHashFile {
     }
   }
 
-  /// Returns the given versions of a model, of which the last is the current
-  /// one, with the hashes in the file added to them.
+  /// Returns the given versions of a model, the last of which is the current
+  /// version, with the hashes in the file added to them.
   ///
   /// - Throws: `FileSystem.Failure` if no version has the model's entities.
   func keeping(
