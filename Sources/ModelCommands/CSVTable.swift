@@ -131,7 +131,7 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, L
   private static let shownCount = 20
 
   /// A line for each problem, such as `list.csv:12: error: …`. If there are
-  /// many problems, only the first ones are listed, with the total number.
+  /// many problems, only the first problems are listed, with the total number.
   public var description: String {
     let lines = problems.prefix(Self.shownCount).map {
       "\(file):\($0.line): error: \($0.message)"

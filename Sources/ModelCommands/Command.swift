@@ -33,7 +33,7 @@ public struct Command {
   public var summary: String
   /// Further text for the help of the command.
   public var discussion: String
-  /// The command's own options, excluding the common ones.
+  /// The command's own options, excluding the common options.
   public var options: [Option]
   /// True if the command creates the store given with `--store` if there is
   /// none. Commands that only read do not.
@@ -55,7 +55,7 @@ public struct Command {
     self.run = run
   }
 
-  /// All options of the command, including the common ones.
+  /// All options of the command, including the common options.
   var allOptions: [Option] { options + [.store, .help] }
 }
 

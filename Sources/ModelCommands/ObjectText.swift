@@ -98,7 +98,7 @@ struct ObjectText {
   /// of them.
   private struct JSONMembers {
     let idKey: String
-    /// The fields, each with whether its value may be null.
+    /// The fields, each with a flag that is true if its value may be null.
     let fields: [(field: FormField, isOptional: Bool)]
   }
 

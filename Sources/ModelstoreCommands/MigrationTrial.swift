@@ -27,7 +27,7 @@ public struct MigrationTrial {
   /// Creates a trial of the versions of a model.
   ///
   /// - Parameters:
-  ///   - model: The current version, which contains the older ones.
+  ///   - model: The current version, which contains the older versions.
   ///   - options: The options of the migration.
   ///   - objectCount: The number of objects of each entity.
   public init(

@@ -19,7 +19,7 @@ struct StoreVersion {
   /// True if the store has hashes that Core Data wrote, which are not replaced.
   let keepsHashes: Bool
 
-  /// Compares a store with the versions of a model, the current one last.
+  /// Compares a store with the versions of a model, the current version last.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   init(of store: URL, among versions: [NamedVersion]) throws {

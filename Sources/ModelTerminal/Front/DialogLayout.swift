@@ -14,7 +14,7 @@ struct DialogLayout {
   let messageRow: Int
   /// True if each answer has its own row.
   let isTall: Bool
-  /// The visible answers, which include the selected one.
+  /// The visible answers, which include the selected answer.
   let answers: Range<Int>
   let answerRow: Int
 

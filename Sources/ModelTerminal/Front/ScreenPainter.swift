@@ -34,7 +34,7 @@ struct ScreenPainter {
   /// Returns the number of list rows that fit on a terminal of a given size.
   static func page(_ size: TerminalSize) -> Int { max(size.rows - 5, 1) }
 
-  /// Draws the screen, the message, the keys, and the question if there is one.
+  /// Draws the screen, the message, the keys, and the open question, if any.
   mutating func paint(_ session: ScreenSession) {
     let view = session.view
     let lines = messageLines(session.message)

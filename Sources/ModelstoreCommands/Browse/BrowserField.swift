@@ -2,7 +2,8 @@
 /// edit it.
 struct BrowserField {
   let property: PropertyDescription
-  /// The number of the property in its entity, inherited ones first.
+  /// The number of the property in its entity. Inherited properties have the
+  /// lowest numbers.
   let number: Int
   let model: ManagedObjectModel
 

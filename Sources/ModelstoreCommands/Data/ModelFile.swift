@@ -138,7 +138,7 @@ struct NamedVersion {
 }
 
 extension ModelVersions {
-  /// The versions by number, the current one last.
+  /// The versions by number, the current version last.
   var named: [NamedVersion] {
     all.map { NamedVersion(name: "\($0.name) \($0.versionTitle)", model: $0) }
   }

@@ -372,8 +372,8 @@ extension TableCheck {
     }
   }
 
-  /// Returns two ranges or two lengths combined; nil if no value satisfies
-  /// both.
+  /// Returns the intersection of two ranges or of two lengths; nil if no value
+  /// satisfies both.
   private static func intersection(
     _ one: ValidationRule, _ other: ValidationRule
   ) -> ValidationRule? {
