@@ -34,8 +34,9 @@
     private let new: PostgresLayout
     /// The mappings of entities, by the name of the newer entity.
     private var mappings: [String: MappingModel.Entity] = [:]
-    /// The newer columns that replace older ones. For each older table, these
-    /// are the indexes of the newer columns by the indexes of the older ones.
+    /// The newer columns that replace older columns. For each older table,
+    /// these are the indexes of the newer columns, by the indexes of the older
+    /// columns.
     private var columns: [Int: [Int: Int]] = [:]
     /// The older tables that are kept, with the newer tables that they become.
     private var tables: [(old: Int, new: Int)] = []
@@ -136,7 +137,7 @@
       }
     }
 
-    /// Records that an older column becomes a newer one.
+    /// Records that an older column becomes a newer column.
     ///
     /// - Returns: False if the values of the columns have different types.
     private mutating func connect(
@@ -253,7 +254,7 @@
     }
 
     /// True if no column combines the values of several older columns, or older
-    /// values with new ones. This would happen if an attribute moved to a
+    /// values with new values. This would happen if an attribute moved to a
     /// parent entity.
     private var keepsColumns: Bool {
       tables.allSatisfy { before, after in
@@ -395,7 +396,7 @@
     }
 
     /// Returns the statements that rename objects. If an object gets the former
-    /// name of another one, it is renamed in two steps, so that the order of
+    /// name of another object, it is renamed in two steps, so that the order of
     /// the statements does not matter.
     private static func renamings(
       _ names: [(old: String, new: String)], _ statement: (String, String) -> String

@@ -49,7 +49,7 @@
 
     /// Returns libpq's message about a connection. If libpq cannot parse the
     /// address, its message can contain the password, and is replaced by
-    /// another one.
+    /// another message.
     private static func text(_ message: String, of address: String) -> String {
       if let options = PQconninfoParse(address, nil) {
         defer { PQconninfoFree(options) }

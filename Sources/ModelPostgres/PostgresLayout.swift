@@ -15,7 +15,7 @@
       /// The index of the hierarchy whose keys the column contains; nil if the
       /// values are not keys.
       let destination: Int?
-      /// True if each key in the column must be that of an existing row.
+      /// True if each key in the column must be the key of an existing row.
       var isEnforced = true
       /// The name of the column for the object's position among the ordered
       /// members of the destination; nil if the members are not ordered.
@@ -62,7 +62,7 @@
     /// An entity, with the table and the columns of its objects.
     struct Entity: Sendable {
       let entity: StoreSchema.Entity
-      /// The index of the table, which is that of the root entity.
+      /// The index of the table, which is the table of the root entity.
       let table: Int
       /// The indexes of the columns in the table, in the order of a row's values.
       let columns: [Int]

@@ -60,7 +60,7 @@
       return true
     }
 
-    /// Counts a save if a state differs from that at the last check.
+    /// Counts a save if a state differs from the state at the last check.
     private func note(_ state: String) {
       if state != seen { count += 1 }
       seen = state
@@ -68,8 +68,8 @@
   }
 
   extension PostgresListener {
-    /// Returns the number of calls for which the number of saves by other
-    /// programs, which is read from a table, had changed.
+    /// Returns the number of calls so far that found new saves of other
+    /// programs. The saves are counted in a table.
     func foreignCount(polling pool: PostgresPool) throws -> Int64 {
       let own = try pool.ownWriters
       let saves = try pool.withConnection { connection in

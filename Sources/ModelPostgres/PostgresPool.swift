@@ -21,7 +21,8 @@
     /// it is open.
     private var model: String?
     private var observer: SQLTrace?
-    /// The threads that hold a connection and need another one for reading.
+    /// The threads that hold a connection and need another connection for
+    /// reading.
     private var beside: Set<ObjectIdentifier> = []
     /// True if the only connection is in a transaction that sees one state of the store.
     private var isSnapshot = false

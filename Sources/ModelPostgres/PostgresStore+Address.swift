@@ -17,8 +17,8 @@
       }
     }
 
-    /// Returns an address without the parameters that are only for this store,
-    /// which libpq does not know, and these parameters.
+    /// Returns an address without the parameters that libpq does not know, and
+    /// the removed parameters.
     static func parts(of address: String) -> (text: String, own: [String: String]) {
       let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2 else { return (address, [:]) }

@@ -1,6 +1,6 @@
 #if PostgreSQL
   extension PostgresStore {
-    /// Returns the value that the store keeps instead of the given one, which
+    /// Returns the value that the store keeps instead of the given value, which
     /// is a date rounded to microseconds, or a document without -0; nil if the
     /// value is kept unchanged.
     ///

@@ -57,7 +57,7 @@
         } ?? UUID()
     }
 
-    /// Creates a store that shows the current state of another one.
+    /// Creates a store that shows the current state of another store.
     private init(snapshotOf store: PostgresStore) throws {
       pool = try store.pool.snapshot()
       (identifier, profile, layout) = (store.identifier, store.profile, store.layout)

@@ -17,8 +17,8 @@
   struct PostgresWitness {
     private enum Trace {
       case transaction(Transaction)
-      /// The name of a writer, and the number of its saves including the
-      /// current one.
+      /// The name of a writer, and the number of its saves, including the
+      /// current save.
       case saves(UUID, Int64)
     }
 

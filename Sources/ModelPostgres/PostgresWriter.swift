@@ -287,7 +287,7 @@
     }
 
     /// Removes the pairs in which a member that can have only one owner has an
-    /// owner other than the new one.
+    /// owner other than the new owner.
     ///
     /// - Returns: The link with only the last owner of each member.
     private func takeMembers(
