@@ -72,7 +72,7 @@ extension ObjectExpression {
 
 extension ObjectPredicateError {
   /// The error for a condition, created in code, that is nested more deeply
-  /// than any parser accepts.
+  /// than the limit allows.
   package static var nestedTooDeeply: ObjectPredicateError {
     ObjectPredicateError(
       .nestedTooDeeply(limit: ObjectPredicate.heightLimit),

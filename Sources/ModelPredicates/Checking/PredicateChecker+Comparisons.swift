@@ -122,8 +122,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns true if a type is that of a single value; otherwise, reports an
-  /// error.
+  /// Returns true if a type is the type of a single value; otherwise, reports
+  /// an error.
   private mutating func isOneValue(
     _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {

@@ -1,6 +1,6 @@
 extension PredicateChecker {
-  /// Reports a comparison of two constants, as in `%@ == %@`, of which one is
-  /// the name of a key, so that `%K` was probably meant.
+  /// Reports a comparison of two constants, as in `%@ == %@`, if the left one
+  /// is the name of a key. In that case, `%K` was probably intended.
   mutating func checkConstants(_ sides: ComparedSides) {
     guard case .constant(.string(let text)) = sides.comparison.left,
       case .constant = sides.comparison.right, let names = KeyPathText.names(text),

@@ -67,8 +67,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Returns a suggestion for an unknown key: the nearest key, or the name in quotes if
-  /// a string was probably meant.
+  /// Returns a suggestion for an unknown key: the nearest key, or the name in
+  /// quotes if a string was probably intended.
   private mutating func suggestion(
     for name: String, of type: ExpressionType, _ other: ExpressionType
   ) -> String? {

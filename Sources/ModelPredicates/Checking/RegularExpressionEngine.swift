@@ -1,12 +1,12 @@
 /// An engine that matches the regular expressions of MATCHES.
 ///
-/// The regular expressions are those of ICU. The whole text must match, `.`
-/// also matches a line ending, and `^` and `$` match at the beginnings and ends
-/// of lines. ICU is part of Foundation, which this module does not import. The
-/// runtime therefore installs an engine that uses `NSRegularExpression`, and
-/// programs without the runtime use Swift's own `Regex`. The two engines differ
-/// in rare cases (`\b` next to an empty text, possessive groups), and `Regex`
-/// is much slower for patterns that backtrack.
+/// The regular expressions have ICU's syntax and meaning. The whole text must
+/// match, `.` also matches a line ending, and `^` and `$` match at the
+/// beginnings and ends of lines. ICU is part of Foundation, which this module
+/// does not import. The runtime therefore installs an engine that uses
+/// `NSRegularExpression`, and programs without the runtime use Swift's own
+/// `Regex`. The two engines differ in rare cases (`\b` next to an empty text,
+/// possessive groups), and `Regex` is much slower for patterns that backtrack.
 public protocol RegularExpressionEngine: Sendable {
   /// Returns a matcher for a pattern.
   ///

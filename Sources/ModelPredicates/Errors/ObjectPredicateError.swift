@@ -34,8 +34,8 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     }
   }
 
-  /// The location of the error in the text; nil if the error does not refer to
-  /// a text.
+  /// The location of the error in the text of the condition; nil if the error
+  /// does not refer to a location.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location
@@ -101,9 +101,9 @@ extension ObjectPredicateError {
     case keyPathTooLong(limit: Int)
     /// A `$variable` has no value.
     case unresolvedVariable(String)
-    /// A string that should be a regular expression is not a valid one.
+    /// A string is not a valid regular expression.
     case invalidPattern(String, reason: String)
-    /// A string that should be a query for words is not a valid one.
+    /// A string is not a valid query for words.
     case invalidWords(String, reason: String)
     /// Matching a regular expression needs more steps than the limit, or more
     /// memory than is available.

@@ -2,8 +2,8 @@
 /// tightest.
 ///
 /// All operators associate to the left. The order of the bitwise operators,
-/// which Apple does not document, is that of C, but all bitwise operators bind
-/// more loosely than sums and more tightly than comparisons.
+/// which Apple does not document, is the same as in C, but all bitwise
+/// operators bind more loosely than sums and more tightly than comparisons.
 enum BindingLevel: Int, Comparable {
   case or, and, comparison, set
   case bitwiseOr, bitwiseXor, bitwiseAnd, shift

@@ -98,7 +98,7 @@ extension FormatParser {
   }
 
   /// Reads the name of a type, and returns it together with the type. The type
-  /// is nil if the name can only be that of an entity.
+  /// is nil if the name can only be the name of an entity.
   private mutating func castType(
     of value: ObjectExpression
   ) throws(ObjectPredicateError) -> (name: String, CastType?) {
@@ -155,7 +155,7 @@ extension FormatParser {
 }
 
 extension FormatLexer {
-  /// Returns whether a text consists of a single name.
+  /// Returns whether a string consists of a single name.
   static func isIdentifier(_ text: String) -> Bool {
     var lexer = FormatLexer(text)
     return lexer.identifier() != nil && lexer.position == lexer.bytes.count

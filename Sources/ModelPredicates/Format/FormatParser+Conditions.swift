@@ -33,7 +33,7 @@ extension FormatParser {
   /// Consumes a keyword that precedes a condition, such as NOT or ANY.
   ///
   /// - Throws: `ObjectPredicateError` (`reservedWord`) if the following token
-  ///   shows that a key is meant.
+  ///   shows that the word is intended as a key.
   private mutating func advancePrefix() throws(ObjectPredicateError) {
     let word = token
     try advance()
@@ -133,7 +133,7 @@ extension StringOptions {
   ]
 
   /// Creates options from their letters, in any case and order. The initialiser
-  /// returns nil if a letter is not that of an option.
+  /// returns nil if a letter does not represent an option.
   init?(letters: String) {
     self = []
     for letter in letters {

@@ -129,7 +129,7 @@ struct FormatNode {
 }
 
 extension FormatParser {
-  /// Consumes the current token, and reads the next one.
+  /// Consumes the current token, and reads the next token.
   mutating func advance() throws(ObjectPredicateError) {
     previousEnd = token.range.upperBound
     token = try lexer.next()
@@ -141,7 +141,7 @@ extension FormatParser {
   /// Consumes the given symbol.
   ///
   /// - Throws: `ObjectPredicateError` (`unexpected`) if the current token is
-  ///   another one.
+  ///   another token.
   mutating func expect(_ symbol: String) throws(ObjectPredicateError) {
     guard isAt(symbol) else { throw unexpected("'\(symbol)'") }
     try advance()
