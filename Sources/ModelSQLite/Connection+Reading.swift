@@ -34,7 +34,7 @@ extension Connection {
 }
 
 extension Statement {
-  /// Returns the first statement in an SQL text, and the offset of the next
+  /// Returns the first statement in the given SQL, and the offset of the next
   /// one; nil for either if there is none.
   ///
   /// Spaces, comments and semicolons do not count as statements.

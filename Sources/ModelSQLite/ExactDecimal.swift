@@ -42,8 +42,8 @@ package enum ExactDecimal {
     return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
   }
 
-  /// Returns the number that a text denotes; nil if the text does not have this
-  /// form.
+  /// Returns the number that a string represents; nil if the string does not
+  /// have this form.
   package static func value(_ text: String) -> Decimal? {
     switch text.utf8.first {
     case UInt8(ascii: "O") where text.utf8.count == 1: 0

@@ -32,8 +32,8 @@ extension Row {
     return 0
   }
 
-  /// Returns an integer as one of a narrower type. If it does not fit, a fault
-  /// is recorded for the column, and the result is 0.
+  /// Returns an integer as a value of a narrower type. If it does not fit, a
+  /// fault is recorded for the column, and the result is 0.
   @inlinable
   func narrow<Integer: FixedWidthInteger>(_ wide: Int64, _ column: Int32) -> Integer {
     if let value = Integer(exactly: wide) { return value }

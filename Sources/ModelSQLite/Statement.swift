@@ -46,7 +46,7 @@ public final class Statement {
     faults.initialize(to: RowFault())
   }
 
-  /// Compiles the first statement in an SQL text.
+  /// Compiles the first statement in the given SQL.
   ///
   /// - Returns: The statement, which is nil if the text contains only a comment
   ///   or spaces, and the number of bytes that were read.
