@@ -65,6 +65,13 @@ package struct StockObjects {
       shelves: plain.sorted { $0.number < $1.number }, saves: clerks.mapValues(\.saves))
   }
 
+  /// Returns whether the objects are those of a stock that was read of them. While others save, a
+  /// list that is read again can have members that were not among the objects.
+  package func are(_ stock: PlainStock) -> Bool {
+    plain.text == stock.text
+      && stock.shelves.allSatisfy { $0.volumes.allSatisfy { volumes[$0.code] != nil } }
+  }
+
   private var sortedVolumes: [Volume] { volumes.values.sorted { $0.code < $1.code } }
 
   private static func plain(_ volume: Volume) -> PlainStock.Volume {

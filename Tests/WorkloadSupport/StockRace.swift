@@ -99,7 +99,7 @@ package struct StockRace: Sendable {
       let objects = try StockObjects(context)
       return (objects: objects, stock: objects.plain)
     }
-    guard let (read, stock) = read, stock.canBeSaved else { return false }
+    guard let (read, stock) = read, stock.canBeSaved, read.are(stock) else { return false }
     var objects = read
     objects.make(stock.nextSave(of: clerk, &random))
     try context.save()
