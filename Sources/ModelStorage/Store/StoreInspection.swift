@@ -207,12 +207,23 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` if the file cannot be read.
   package func missing(of model: ManagedObjectModel) throws -> [String] {
+    try comparison(with: model).missing
+  }
+
+  /// Returns the columns of the entities' tables that belong to no property of a
+  /// version.
+  ///
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func unexplained(by model: ManagedObjectModel) throws -> [String] {
+    try comparison(with: model).unexplained
+  }
+
+  private func comparison(with model: ManagedObjectModel) throws -> StoreComparison {
     try StoreError.translating(path) {
       let schema = try ExistingSchema(connection)
       return StoreComparison(
         mapping: StoreMapping(CompiledModel(layoutOf: model), in: schema), tables: schema.tables,
-        path: path
-      ).missing
+        path: path)
     }
   }
 

@@ -21,6 +21,9 @@ struct StoreAccess {
     var configuration = StoreConfiguration(url: file, type: type)
     configuration.isReadOnly = !writes
     let model = try Self.model(of: file, type, options, writes: writes)
+    if !writes, type == .sqlite, options.value("--model") != nil {
+      try Self.warn(of: model.description, options)
+    }
     try self.init(try PersistentContainer(model, configuration: configuration))
   }
 
@@ -42,6 +45,22 @@ struct StoreAccess {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is no store '\(path)'")
     }
+  }
+
+  /// Prints a warning if a store was written by another model and has columns that could be
+  /// mistaken for those of other properties.
+  private static func warn(of model: ManagedObjectModel, _ options: CommandOptions) throws {
+    let inspection = try StoreInspection(url: options.file)
+    guard try inspection.versionHashes() != model.versionHashes else { return }
+    let columns = try inspection.unexplained(by: model)
+    guard !columns.isEmpty else { return }
+    let names = columns.prefix(5).joined(separator: ", ")
+    try? StandardStream.errors.show(
+      """
+      warning: '\(options.operand)' was written by another model, and '\(model.name)' does not \
+      explain \(names): values can be those of other properties
+
+      """)
   }
 
   /// Returns the given model, else the store's own: a store whose version
