@@ -245,56 +245,6 @@ final class HistoryTests: XCTestCase {
       ["1", "0"])
   }
 
-  /// A transaction may be merged after its save, even by the context that made it.
-  func testADeletionThatIsUndoneByNowTakesNothingAway() throws {
-    let container = try open()
-    let context = try container.makeContext()
-    let thing = try context.insert(entityName: "Thing", ["name": "a"])
-    try context.save()
-    context.undoHistory = UndoHistory()
-    context.delete(thing)
-    try context.save()
-    context.undo()
-    for isSaved in [false, true] {
-      if isSaved { try context.save() }
-      for transaction in try container.history() { context.mergeChanges(from: transaction.report) }
-      XCTAssertFalse(thing.isInaccessible, "saved: \(isSaved)")
-      XCTAssertEqual(context.insertedObjects, isSaved ? [] : [thing])
-    }
-    XCTAssertEqual(try context.fetch(entityName: "Thing"), [thing])
-  }
-
-  /// One statement records all objects with the same changes, but each object has its own
-  /// row.
-  func testAlternatingChangesAreEachNoted() throws {
-    let container = try open()
-    let context = try container.makeContext()
-    let things = try (0..<6).map { number in
-      try context.insert(entityName: number % 3 == 0 ? "Shelf" : "Thing", [:])
-    }
-    try context.save()
-    for (number, thing) in things.enumerated() where number % 3 > 0 {
-      try thing.setValue("x", forKey: "name")
-      if number % 3 == 2 { try thing.setValue(number, forKey: "count") }
-    }
-    try context.save()
-    for thing in things { context.delete(thing) }
-    try context.save()
-    let history = try container.history()
-    let sorted = shown(history).map { $0.split(separator: ", ").sorted().joined(separator: ", ") }
-    XCTAssertEqual(
-      sorted,
-      [
-        "insert Shelf1, insert Shelf2, insert Thing1, insert Thing2, insert Thing3, insert Thing4",
-        "update Thing1(name), update Thing2(count name), update Thing3(name), "
-          + "update Thing4(count name)",
-        "delete Shelf1, delete Shelf2, delete Thing1, delete Thing2, delete Thing3, delete Thing4",
-      ])
-    XCTAssertEqual(history.flatMap(\.changes).map(\.id), Array(1...16))
-    let kept = history[2].changes.filter { $0.objectID.entityName == "Thing" }.map(\.tombstone)
-    XCTAssertEqual(kept, Array(repeating: ["name": .string("x")], count: 4))
-  }
-
   func testASaveThatFailsLeavesNoHistory() throws {
     let container = try open()
     let context = try container.makeContext()
@@ -323,37 +273,6 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(
       shown(history), ["update Album1", "delete Photo1, delete Photo3"])
     XCTAssertEqual(try rows("SELECT count(*) FROM ACHANGE", in: url()), ["7"])
-  }
-
-  func testTokensAreKeptComparedAndExpire() throws {
-    let container = try open()
-    let context = try container.makeContext()
-    var tokens = [try container.currentHistoryToken()]
-    for name in ["a", "b", "c"] {
-      try context.insert(entityName: "Thing", ["name": name])
-      try context.save()
-      tokens.append(try container.currentHistoryToken())
-    }
-    XCTAssertEqual(tokens, tokens.sorted())
-    let kept = try JSONDecoder().decode(HistoryToken.self, from: JSONEncoder().encode(tokens[1]))
-    XCTAssertEqual(try container.history(after: kept).map(\.id), [2, 3])
-    XCTAssertEqual(try container.history(after: nil, limit: 2).map(\.id), [1, 2])
-    XCTAssertEqual(try container.history(since: .distantPast).count, 3)
-    XCTAssertEqual(try container.history(since: .distantFuture), [])
-    XCTAssertEqual(try container.deleteHistory(before: tokens[3]), 2)
-    XCTAssertEqual(try container.history(after: tokens[2]).map(\.id), [3])
-    XCTAssertThrowsError(try container.history(after: tokens[1])) {
-      XCTAssertEqual(($0 as? StoreError)?.reason, .historyPurged)
-    }
-    try container.deleteHistory(before: .distantFuture)
-    XCTAssertEqual(try container.history(after: tokens[3]), [])
-    XCTAssertThrowsError(try container.history(after: tokens[2])) {
-      XCTAssertEqual(($0 as? StoreError)?.reason, .historyPurged)
-    }
-    let other = HistoryToken(storeID: UUID(), transactionNumber: 1)
-    XCTAssertThrowsError(try container.history(after: other)) {
-      XCTAssertEqual(($0 as? StoreError)?.reason, .unknownHistoryToken)
-    }
   }
 
   /// The restored store uses the same transaction numbers again.
@@ -485,34 +404,6 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(try rows(sql, in: url()), try rows(sql, in: copy.url))
   }
 
-  func testAnObserverSeesEachTransactionOnceOfEveryContainer() async throws {
-    let container = try open()
-    let other = try open()
-    try container.performAndWait { context in
-      try context.insert(entityName: "Thing", ["name": "before"])
-      try context.save()
-    }
-    let observer = HistoryObserver(container, everyMilliseconds: 20)
-    let seen = Task {
-      var authors: [String] = []
-      for try await transaction in observer {
-        authors.append(transaction.author ?? "-")
-        if authors.count == 4 { break }
-      }
-      return authors
-    }
-    for (index, writer) in [container, other, container].enumerated() {
-      try await Task.sleep(for: .milliseconds(60))
-      try writer.performAndWait { context in
-        context.transactionAuthor = "\(index)"
-        try context.insert(entityName: "Thing", ["name": "x"])
-        try context.save()
-      }
-    }
-    let authors = try await seen.value
-    XCTAssertEqual(authors, ["-", "0", "1", "2"])
-  }
-
   func testAClockThatWasAheadLeavesNoGap() throws {
     let container = try open()
     let context = try container.makeContext()
@@ -528,14 +419,6 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(try container.history(after: tokens[0]).map(\.id), [2, 3])
     try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 0 WHERE Z_PK = 1", in: url())
     XCTAssertEqual(try container.deleteHistory(before: Date(timeIntervalSinceNow: 3600)), 3)
-  }
-
-  func testAStoreWithoutHistorySaysSo() throws {
-    let container = try open(keepsHistory: false)
-    XCTAssertFalse(container.keepsHistory)
-    XCTAssertThrowsError(try container.history()) {
-      XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature)
-    }
   }
 
   func testWhatHasNoHistorySaysWhy() throws {

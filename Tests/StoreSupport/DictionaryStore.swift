@@ -23,6 +23,9 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
     /// The orders of members, by `name of the relationship/owner`.
     var orders: [String: [Int64]] = [:]
     var lastKeys: [Int: Int64] = [:]
+    var history: [StoreTransaction] = []
+    /// The numbers of the last transaction and of its last change.
+    var lastNumbers: (transaction: Int64, change: Int64) = (0, 0)
   }
 
   public let identifier = UUID()
@@ -32,6 +35,7 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   /// Whether the answer to the next save is lost; nil for no, else whether it is made.
   private var lostSave: Bool?
   private var stops = 0
+  private var isHistoryKept = false
 
   public init() {}
 
@@ -143,6 +147,7 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       }
       try new.checkReferences(schema)
       try new.checkUniqueness(schema)
+      if let transaction = changes.transaction { new.add(transaction) }
       let lostSave = self.lostSave
       self.lostSave = nil
       if lostSave != false { content = new }
@@ -152,7 +157,52 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   }
 }
 
+extension DictionaryStore {
+  public var keepsHistory: Bool { lock.withLock { isHistoryKept } }
+  public func keepHistory() throws { lock.withLock { isHistoryKept = true } }
+
+  public func history(from point: StoreHistoryPoint, limit: Int?) throws -> StoreHistory {
+    lock.withLock {
+      let all = content.history
+      var (start, found): (Date?, [StoreTransaction])
+      switch point {
+      case .behind(let number):
+        start = all.first { $0.number == number }?.date
+        found = all.filter { $0.number > number }
+      case .since(let date): (start, found) = (nil, all.filter { $0.date >= date })
+      }
+      return StoreHistory(
+        lastNumber: content.lastNumbers.transaction, firstNumber: all.first?.number,
+        startDate: start, transactions: Array(found.prefix(limit ?? .max)))
+    }
+  }
+
+  public func deleteHistory(before point: StoreHistoryPoint) throws -> Int {
+    lock.withLock {
+      let old = content.history.prefix { transaction in
+        switch point {
+        case .behind(let number): transaction.number < number
+        case .since(let date): transaction.date < date
+        }
+      }
+      content.history.removeFirst(old.count)
+      return old.count
+    }
+  }
+}
+
 extension DictionaryStore.Content {
+  mutating func add(_ transaction: StoreTransaction) {
+    var transaction = transaction
+    lastNumbers.transaction += 1
+    transaction.number = lastNumbers.transaction
+    for index in transaction.changes.indices {
+      lastNumbers.change += 1
+      transaction.changes[index].number = lastNumbers.change
+    }
+    history.append(transaction)
+  }
+
   /// The members of an owner, in any order.
   func members(
     of relationship: StoreSchema.Relationship, _ owner: Int64, _ schema: StoreSchema?

@@ -19,18 +19,23 @@ public enum TestStores {
   /// The server that `.ci/postgres` started; nil where there is none.
   public static var server: String? { ProcessInfo.processInfo.environment["MODEL_POSTGRES"] }
 
-  /// A container of a test, with nothing in it; `configuration` is for a file.
+  /// A container of a test, with nothing in it; the rest of `configuration` than
+  /// `keepsHistory` is for a file.
   public static func container(
     _ model: CompiledModel, _ configuration: StoreConfiguration
   ) throws -> PersistentContainer {
     switch kind {
-    case "dictionary": return try PersistentContainer(model, incrementalStore: DictionaryStore())
+    case "dictionary":
+      return try PersistentContainer(
+        model, incrementalStore: DictionaryStore(), keepsHistory: configuration.keepsHistory)
     #if PostgreSQL
       case "postgresql":
-        return try PersistentContainer(model, incrementalStore: postgresStore())
+        return try PersistentContainer(
+          model, incrementalStore: postgresStore(), keepsHistory: configuration.keepsHistory)
       case "portable":
         return try PersistentContainer(
-          model, incrementalStore: postgresStore(profile: .portable))
+          model, incrementalStore: postgresStore(profile: .portable),
+          keepsHistory: configuration.keepsHistory)
     #endif
     default: return try PersistentContainer(model, configuration: configuration)
     }
@@ -46,7 +51,8 @@ public enum TestStores {
         let (schema, profile) = (newSchema(), kind == "portable" ? PostgresProfile.portable : .full)
         return try (0..<count).map { _ in
           try PersistentContainer(
-            model, incrementalStore: postgresStore(schema: schema, poolSize: 1, profile: profile))
+            model, incrementalStore: postgresStore(schema: schema, poolSize: 1, profile: profile),
+            keepsHistory: configuration.keepsHistory)
         }
       }
     #endif

@@ -1,13 +1,18 @@
 extension PersistentContainer {
   /// True if the store keeps a history.
-  public var keepsHistory: Bool { !store.historySchemas.isEmpty }
+  public var keepsHistory: Bool { store.keepsHistory }
 
   /// Returns the token of the last transaction in the store's history.
   ///
   /// - Throws: `StoreError`: `.unsupportedFeature` if the store keeps no
   ///   history, or another error if it cannot be read.
   public func currentHistoryToken() throws -> HistoryToken {
-    try withHistory { reader in try reader.reading { try reader.currentToken() } }
+    try withHistory { log in
+      let last = try log.part(from: .behind(0), limit: 0).last
+      return HistoryToken(
+        storeID: store.identifier, transactionNumber: last,
+        timestamp: try log.part(from: .behind(last), limit: 0).timestamp)
+    }
   }
 
   /// Returns the transactions after a token, the oldest first.
@@ -25,12 +30,10 @@ extension PersistentContainer {
   public func history(
     after token: HistoryToken? = nil, limit: Int? = nil
   ) throws -> [HistoryTransaction] {
-    try withHistory { reader in
-      try reader.reading {
-        try reader.check(token)
-        return try reader.transactions(
-          where: "t.Z_PK > ?", .integer(token?.transactionNumber ?? 0), limit: limit)
-      }
+    try withHistory { log in
+      let part = try log.part(from: .behind(token?.transactionNumber ?? 0), limit: limit)
+      try part.check(token, of: store)
+      return part.transactions
     }
   }
 
@@ -38,12 +41,7 @@ extension PersistentContainer {
   ///
   /// - Throws: The errors of `history(after:limit:)`.
   public func history(since date: Date, limit: Int? = nil) throws -> [HistoryTransaction] {
-    try withHistory { reader in
-      try reader.reading {
-        try reader.transactions(
-          where: "t.ZTIMESTAMP >= ?", .double(date.timeIntervalSinceReferenceDate), limit: limit)
-      }
-    }
+    try withHistory { try $0.part(from: .since(date), limit: limit).transactions }
   }
 
   /// Deletes the transactions before the transaction of a token, which is kept.
@@ -53,9 +51,10 @@ extension PersistentContainer {
   ///   be written.
   @discardableResult
   public func deleteHistory(before token: HistoryToken) throws -> Int {
-    try withHistory { reader in
-      try reader.checkStore(of: token)
-      return try reader.delete(where: "Z_PK < ?", .integer(token.transactionNumber))
+    try withHistory { log in
+      let point = StoreHistoryPoint.behind(token.transactionNumber)
+      try log.part(from: point, limit: 0).checkStore(of: token, store)
+      return try log.delete(before: point)
     }
   }
 
@@ -65,30 +64,26 @@ extension PersistentContainer {
   /// - Throws: The errors of `deleteHistory(before:)`.
   @discardableResult
   public func deleteHistory(before date: Date) throws -> Int {
-    try withHistory {
-      // Deletion stops at the first transaction that is not older. Therefore, even if
-      // the clock was set back, the numbers of the transactions have no gap, by which a
-      // token detects missing transactions.
-      try $0.delete(
-        where: """
-          Z_PK < ifnull((SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?), \
-          9223372036854775807)
-          """, .double(date.timeIntervalSinceReferenceDate))
-    }
+    try withHistory { try $0.delete(before: .since(date)) }
   }
 
-  private func withHistory<Result>(_ body: (HistoryReader) throws -> Result) throws -> Result {
-    guard store.historySchemas == ["main"], store.members.count < 2 else {
+  private func withHistory<Result>(_ body: (any HistoryLog) throws -> Result) throws -> Result {
+    let path = store.configuration.displayPath
+    guard store.keepsHistory else {
       throw StoreError(
         .unsupportedFeature,
-        store.historySchemas.isEmpty
-          ? "'\(store.configuration.displayPath)' keeps no history; set 'keepsHistory' when it is "
-            + "opened"
-          : "the history of several joined stores is read from each of them")
+        "\(store.historyName) keeps no history; set 'keepsHistory' when it is opened")
+    }
+    if let backing = store.incremental {
+      return try body(IncrementalHistory(store: store, backing: backing))
+    }
+    guard store.historySchemas == ["main"], store.members.count < 2 else {
+      throw StoreError(
+        .unsupportedFeature, "the history of several joined stores is read from each of them")
     }
     let connection = try store.borrow()
     defer { store.giveBack(connection) }
-    return try StoreError.translating(store.configuration.displayPath) {
+    return try StoreError.translating(path) {
       try body(HistoryReader(store: store, connection: connection))
     }
   }

@@ -11,12 +11,12 @@ extension PersistentContainer {
 
   /// Opens an incremental store, which is implemented by the program.
   ///
-  /// Features that need the rows of a file throw an error: batch operations, custom
-  /// SQL, history and copies.
+  /// Features that need the rows of a file throw an error: custom SQL and copies.
   ///
   /// - Parameters:
   ///   - model: The model of the store's objects.
   ///   - incrementalStore: The store.
+  ///   - keepsHistory: True to begin a history of the store's saves, if the store has none.
   ///   - migration: The options for the migration of an older store.
   ///   - trace: An observer of every statement that the store runs; nil for no
   ///     observer.
@@ -24,9 +24,11 @@ extension PersistentContainer {
   ///   it cannot be migrated.
   public convenience init(
     _ model: CompiledModel, incrementalStore: any IncrementalStore,
-    migration: MigrationOptions = MigrationOptions(), trace: SQLTrace? = nil
+    keepsHistory: Bool = false, migration: MigrationOptions = MigrationOptions(),
+    trace: SQLTrace? = nil
   ) throws {
     var configuration = StoreConfiguration.inMemory
+    configuration.keepsHistory = keepsHistory
     configuration.migration = migration
     configuration.trace = trace
     configuration.isTraced = false

@@ -1,35 +1,34 @@
-/// A reader of a store's history on one connection, which also deletes old
+/// A reader of a file's history on one connection, which also deletes old
 /// transactions.
-struct HistoryReader {
+struct HistoryReader: HistoryLog {
   let store: PersistentStore
   let connection: StoreConnection
 
   private var path: String { store.configuration.displayPath }
   private var tables: HistoryTables { HistoryTables(schema: "main", connection: connection) }
 
-  /// The number of the last transaction that was written, even if it has been
-  /// deleted.
-  var last: Int64 {
-    get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
+  /// Returns the transactions from a point on, read in one consistent state even if
+  /// other contexts or programs delete parts of the history at the same time.
+  func part(from point: StoreHistoryPoint, limit: Int?) throws -> HistoryPart {
+    try connection.connection.transaction(.deferred) {
+      let last = try tables.last(HistorySchema.transaction, "ATRANSACTION")
+      return HistoryPart(
+        last: last, first: try first(), timestamp: try timestamp(of: point),
+        transactions: limit == 0 ? [] : try transactions(from: point, limit: limit))
+    }
   }
 
-  /// Runs a closure that reads the history in one consistent state, even if
-  /// other contexts or programs delete parts of it at the same time.
-  func reading<Result>(_ body: () throws -> Result) throws -> Result {
-    try connection.connection.transaction(.deferred, body)
+  private func first() throws -> Int64? {
+    var first: Int64?
+    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
+      .forEachRow { first = $0.optionalInt64(0) }
+    return first
   }
 
-  // MARK: Tokens
-
-  /// Returns the token of the last transaction.
-  func currentToken() throws -> HistoryToken {
-    let last = try last
-    return HistoryToken(
-      storeID: store.identifier, transactionNumber: last, timestamp: try timestamp(of: last))
-  }
-
-  /// Returns the timestamp of a transaction; nil if the transaction no longer exists.
-  private func timestamp(of number: Int64) throws -> Int64? {
+  /// Returns the timestamp of the transaction behind which a point lies; nil if the
+  /// transaction does not exist.
+  private func timestamp(of point: StoreHistoryPoint) throws -> Int64? {
+    guard case .behind(let number) = point else { return nil }
     let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
     statement.bind(number)
     var timestamp: Int64?
@@ -38,59 +37,22 @@ struct HistoryReader {
   }
 
   private static func timestamp(_ row: Row, _ column: Int32) -> Int64 {
-    Int64(exactly: ((row.optionalDouble(column) ?? 0) * 1e6).rounded()) ?? 0
-  }
-
-  /// Checks that no transactions after a token have been deleted.
-  ///
-  /// - Throws: `StoreError` if transactions are missing, or if the token is
-  ///   unknown to the store.
-  func check(_ token: HistoryToken?) throws {
-    guard let token, try !checkStore(of: token) else { return }
-    var first: Int64?
-    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
-      .forEachRow { first = $0.optionalInt64(0) }
-    // The token's own transaction may have been deleted, as long as the next
-    // transaction exists.
-    guard try (first ?? last + 1) > token.transactionNumber + 1 else { return }
-    throw StoreError(
-      .historyPurged,
-      "'\(path)' has deleted transactions of its history behind number \(token.transactionNumber): "
-        + "read the objects themselves, and go on from the current token")
-  }
-
-  /// Checks that a token belongs to the past of this store.
-  ///
-  /// - Returns: True if the token's transaction still exists.
-  ///
-  /// - Throws: `StoreError` (`.unknownHistoryToken`) if the token belongs to
-  ///   another store, or to transactions that a restored backup does not
-  ///   contain.
-  @discardableResult
-  func checkStore(of token: HistoryToken) throws -> Bool {
-    guard try token.storeID == store.identifier && token.transactionNumber <= last else {
-      throw StoreError(
-        .unknownHistoryToken,
-        "the token of transaction \(token.transactionNumber) of store \(token.storeID) is none of "
-          + "'\(path)'")
-    }
-    guard let timestamp = try timestamp(of: token.transactionNumber) else { return false }
-    guard token.timestamp ?? timestamp == timestamp else {
-      throw StoreError(
-        .unknownHistoryToken,
-        "transaction \(token.transactionNumber) of '\(path)' is another one than the token's: the "
-          + "store was restored from a backup since; read the objects themselves, and go on from "
-          + "the current token")
-    }
-    return true
+    HistoryToken.timestamp(row.optionalDouble(column) ?? 0)
   }
 
   // MARK: Transactions
 
-  func transactions(
-    where condition: String, _ value: ConstantValue, limit: Int?
+  private func transactions(
+    from point: StoreHistoryPoint, limit: Int?
   ) throws -> [HistoryTransaction] {
-    var transactions = try heads(where: condition, value, limit: limit)
+    var transactions =
+      switch point {
+      case .behind(let number):
+        try heads(where: "t.Z_PK > ?", .integer(number), limit: limit)
+      case .since(let date):
+        try heads(
+          where: "t.ZTIMESTAMP >= ?", .double(date.timeIntervalSinceReferenceDate), limit: limit)
+      }
     guard let first = transactions.first, let last = transactions.last else { return [] }
     var changes = try changes(from: first.id, through: last.id)
     for index in transactions.indices {
@@ -179,7 +141,22 @@ struct HistoryReader {
 
   // MARK: Purging
 
-  func delete(where condition: String, _ value: ConstantValue) throws -> Int {
+  func delete(before point: StoreHistoryPoint) throws -> Int {
+    switch point {
+    case .behind(let number): return try delete(where: "Z_PK < ?", .integer(number))
+    // Deletion stops at the first transaction that is not older. Therefore, even if
+    // the clock was set back, the numbers of the transactions have no gap, by which a
+    // token detects missing transactions.
+    case .since(let date):
+      return try delete(
+        where: """
+          Z_PK < ifnull((SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?), \
+          9223372036854775807)
+          """, .double(date.timeIntervalSinceReferenceDate))
+    }
+  }
+
+  private func delete(where condition: String, _ value: ConstantValue) throws -> Int {
     guard !store.isReadOnly else {
       throw StoreError(.readOnly, "'\(path)' is opened read-only")
     }

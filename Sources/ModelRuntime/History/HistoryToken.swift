@@ -26,7 +26,15 @@ public struct HistoryToken: Sendable, Hashable, Codable, Comparable {
     self.timestamp = timestamp
   }
 
-  /// Returns whether a token precedes another token. Tokens of different stores
+  /// Returns the timestamp of a transaction with the given date.
+  static func timestamp(of date: Date) -> Int64 { timestamp(date.timeIntervalSinceReferenceDate) }
+
+  /// Returns the timestamp of a transaction at a time in seconds.
+  static func timestamp(_ seconds: Double) -> Int64 {
+    Int64(exactly: (seconds * 1e6).rounded()) ?? 0
+  }
+
+  /// Returns whether a token precedes another one. Tokens of different stores
   /// are ordered by the identifiers of the stores.
   public static func < (one: HistoryToken, other: HistoryToken) -> Bool {
     one.storeID == other.storeID

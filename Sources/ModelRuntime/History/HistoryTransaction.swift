@@ -41,29 +41,7 @@ public struct HistoryTransaction: Sendable, Hashable, Identifiable {
 /// A change of one object in a store's history.
 public struct HistoryChange: Sendable, Hashable, Identifiable {
   /// The kind of a change of an object.
-  public enum Kind: String, Sendable, Hashable, Codable {
-    case insert
-    case update
-    case delete
-
-    /// The number that represents the kind in stores.
-    var code: Int64 {
-      switch self {
-      case .insert: 0
-      case .update: 1
-      case .delete: 2
-      }
-    }
-
-    init?(code: Int64) {
-      switch code {
-      case 0: self = .insert
-      case 1: self = .update
-      case 2: self = .delete
-      default: return nil
-      }
-    }
-  }
+  public typealias Kind = StoreTransaction.Change.Kind
 
   /// The change's number in its store.
   public let id: Int64
@@ -77,4 +55,24 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
   /// The values of a deleted object that are preserved according to the model,
   /// by property name; empty for other changes.
   public let tombstone: [String: ConstantValue]
+}
+
+extension HistoryChange.Kind {
+  /// The number that represents the kind in files.
+  var code: Int64 {
+    switch self {
+    case .insert: 0
+    case .update: 1
+    case .delete: 2
+    }
+  }
+
+  init?(code: Int64) {
+    switch code {
+    case 0: self = .insert
+    case 1: self = .update
+    case 2: self = .delete
+    default: return nil
+    }
+  }
 }

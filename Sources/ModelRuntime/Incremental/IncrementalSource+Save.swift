@@ -64,6 +64,9 @@ extension IncrementalSource: SaveTarget {
     }
     result.removedLinks = links.removed
     result.insertedLinks = links.inserted
+    // The transaction of an earlier save in doubt, if it was committed, is in the history already.
+    result.transaction = try transaction(
+      of: operation.made.map(changes.without) ?? changes, derived, operation.context)
     return result
   }
 

@@ -13,22 +13,11 @@
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
-  /// The changes that have not been written yet, with the keys of the changed
-  /// rows.
-  private var waiting: [(change: Change, keys: [Int64])] = []
-  private var places: [Change: Int] = [:]
+  /// The changes that have not been written yet.
+  private var waiting = HistoryNotes()
   /// The log of the first store to which a transaction has been written; nil if
   /// there is none.
   private var written: Log?
-
-  /// The properties of a change that are the same for all rows that one
-  /// statement writes.
-  private struct Change: Hashable {
-    let kind: HistoryChange.Kind
-    let entity: Int
-    /// The changed properties; nil if they are not recorded.
-    let properties: PropertySet?
-  }
 
   /// The history of one store, to which one transaction is written.
   private final class Log {
@@ -61,7 +50,7 @@ final class HistoryWriter {
   /// Records objects that are about to be deleted, with the values that are
   /// preserved.
   func noteDeletes(_ objects: [ManagedObject]) throws {
-    for object in objects { note(.delete, object._batch.entity, object._key) }
+    waiting.note(deleted: objects)
     // The changes are written immediately, while the rows still exist.
     try write()
   }
@@ -78,51 +67,17 @@ final class HistoryWriter {
   /// Records the changes that a save has written, including changes of derived
   /// values.
   func note(_ changes: ChangeSet, derived: Set<ObjectID>) throws {
-    var links: [ObjectIdentifier: PropertySet] = [:]
-    for object in changes.linked where !object._flags.contains(.inserted) {
-      links[ObjectIdentifier(object)] = PropertySet(object.changedLinks.map(\.number))
+    waiting.note(changes)
+    if !derived.isEmpty {
+      waiting.note(derived: derived.subtracting(changes.written.map(\.objectID)), in: store)
     }
-    for (object, properties) in changes.updates {
-      let linked = links.isEmpty ? nil : links.removeValue(forKey: ObjectIdentifier(object))
-      note(
-        .update, object._batch.entity, object._key, linked.map(properties.union) ?? properties)
-    }
-    for object in changes.linked {
-      guard let linked = links[ObjectIdentifier(object)] else { continue }
-      note(.update, object._batch.entity, object._key, linked)
-    }
-    for object in changes.inserts { note(.insert, object._batch.entity, object._key) }
-    if !derived.isEmpty { note(derived.subtracting(changes.written.map(\.objectID))) }
     try finish()
-  }
-
-  /// Records objects whose derived values have changed.
-  private func note(_ derived: Set<ObjectID>) {
-    for id in derived.sorted(by: { $0.key < $1.key }) {
-      if let entity = store.entity(of: id) { note(.update, entity, id.key) }
-    }
-  }
-
-  private func note(
-    _ kind: HistoryChange.Kind, _ entity: CompiledEntity, _ key: Int64,
-    _ properties: PropertySet? = nil
-  ) {
-    let change = Change(kind: kind, entity: entity.index, properties: properties)
-    // Consecutive objects usually have the same changed properties.
-    if let last = waiting.indices.last, waiting[last].change == change {
-      waiting[last].keys.append(key)
-    } else if let place = places[change] {
-      waiting[place].keys.append(key)
-    } else {
-      places[change] = waiting.count
-      waiting.append((change, [key]))
-    }
   }
 
   /// Writes the waiting changes, in the order in which they were first
   /// recorded.
   private func write() throws {
-    for (change, keys) in waiting {
+    for (change, keys) in waiting.groups {
       let mapping = store.mapping.entities[change.entity]
       guard let log = try log(of: mapping) else { continue }
       let statement = try connection.statement(
@@ -142,7 +97,7 @@ final class HistoryWriter {
       try statement.run()
       log.lastChange += Int64(keys.count)
     }
-    (waiting, places) = ([], [:])
+    waiting = HistoryNotes()
   }
 
   /// Returns the SQL of the statement that records changes of existing rows,
@@ -207,7 +162,7 @@ final class HistoryWriter {
         }
       }
     }
-    note(derived)
+    waiting.note(derived: derived, in: store)
     try finish()
   }
 

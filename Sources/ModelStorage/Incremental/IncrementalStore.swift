@@ -137,6 +137,30 @@ public protocol IncrementalStore: AnyObject, Sendable {
     deriving changes: (_ lock: (StoreLock) throws -> Void) throws -> StoreChanges
   ) throws
 
+  /// True if the store keeps a history of its saves. It is known when the store is open.
+  var keepsHistory: Bool { get }
+
+  /// Begins to keep a history. This method is called after `open(_:)`, if the program asks for a
+  /// history and the store does not keep one yet.
+  ///
+  /// - Throws: `StoreError` (`.unsupportedFeature`) if the store cannot keep a history.
+  func keepHistory() throws
+
+  /// Returns the transactions from a point on, and the range of all numbers.
+  ///
+  /// The numbers of transactions count from 1, without gaps, in the order in which they become
+  /// visible to readers: a transaction never appears before one that has already been read.
+  ///
+  /// - Parameters:
+  ///   - point: The point at which the transactions begin.
+  ///   - limit: The maximum number of transactions; nil for all.
+  func history(from point: StoreHistoryPoint, limit: Int?) throws -> StoreHistory
+
+  /// Deletes the transactions before a point, and returns their number. The transaction that
+  /// ``StoreHistoryPoint/behind(_:)`` names is kept. For a date, deletion stops at the first
+  /// transaction that is not older, so that the remaining numbers have no gap.
+  func deleteHistory(before point: StoreHistoryPoint) throws -> Int
+
   /// Returns the value that the store keeps in place of a value that it cannot keep exactly, such
   /// as a date to the microsecond; nil if it keeps the value itself. Objects get this value when
   /// they are saved, so that reading them again makes no difference. The method is never called for
@@ -172,6 +196,24 @@ extension IncrementalStore {
   /// Throws an error, since the store does not keep earlier states.
   public func snapshot() throws -> any IncrementalStore {
     throw StoreError(.unsupportedFeature, "reads cannot be pinned in this store")
+  }
+
+  /// Always false, since the store keeps no history.
+  public var keepsHistory: Bool { false }
+
+  /// Throws an error, since the store cannot keep a history.
+  public func keepHistory() throws {
+    throw StoreError(.unsupportedFeature, "this store keeps no history")
+  }
+
+  /// Throws an error, since the store keeps no history.
+  public func history(from point: StoreHistoryPoint, limit: Int?) throws -> StoreHistory {
+    throw StoreError(.unsupportedFeature, "this store keeps no history")
+  }
+
+  /// Throws an error, since the store keeps no history.
+  public func deleteHistory(before point: StoreHistoryPoint) throws -> Int {
+    throw StoreError(.unsupportedFeature, "this store keeps no history")
   }
 
   /// Does nothing, since the store runs no statements.

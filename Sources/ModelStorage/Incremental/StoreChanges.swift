@@ -104,6 +104,9 @@ public struct StoreChanges: Sendable {
   public package(set) var orders: [Order] = []
   /// The author of the changes; nil if the context has none.
   public package(set) var author: String?
+  /// The transaction that the store adds to its history together with the changes; nil if the store
+  /// keeps no history, or if nothing has changed.
+  public package(set) var transaction: StoreTransaction?
 
   /// Creates an empty set of changes.
   package init() {}

@@ -64,6 +64,8 @@ public struct StoreSchema: Sendable {
       let columns: [Column]
       let relationships: [Relationship]
       let uniqueColumns: [[Int]]
+      let historyNames: [String]
+      let keptNames: [String]
 
       init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
         let columns = mapping.mapping(of: entity).columns
@@ -73,6 +75,8 @@ public struct StoreSchema: Sendable {
         family = entity.family
         self.columns = columns.map { Column($0, entity, mapping.model) }
         relationships = entity.relationships.compactMap { Relationship($0, entity, mapping) }
+        historyNames = entity.historyProperties.map(\.name)
+        keptNames = entity.keptAttributes.map(\.name)
         uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
           constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
         }
@@ -103,6 +107,11 @@ public struct StoreSchema: Sendable {
     /// the objects of the entity and its subentities. Objects with a missing
     /// value are exempt.
     public var uniqueColumns: [[Int]] { storage.uniqueColumns }
+
+    /// The names of the properties whose changes a history records, in order.
+    package var historyNames: [String] { storage.historyNames }
+    /// The names of the attributes whose values a history keeps after deletion, in order.
+    package var keptNames: [String] { storage.keptNames }
 
     /// The name of the entity.
     public var name: String { storage.description.name }

@@ -10,6 +10,7 @@ extension IncrementalBacking {
     guard isReadOnly else {
       try Self.migrate(store, to: schema, mapping.model, configuration.migration)
       try store.open(schema)
+      if configuration.keepsHistory, !store.keepsHistory { try store.keepHistory() }
       return
     }
     if let stored = try store.storedModel, stored != schema.model {

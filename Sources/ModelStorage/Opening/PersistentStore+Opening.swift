@@ -7,7 +7,10 @@ extension PersistentStore {
     _ model: CompiledModel, configuration: StoreConfiguration,
     incremental: (any IncrementalStore)? = nil, isReadOnly: Bool = false
   ) throws {
-    try self.init(model, configuration: configuration) { connection, metadata in
+    // The database beside an incremental store contains no rows, so its history would be empty.
+    var database = configuration
+    if incremental != nil { database.keepsHistory = false }
+    try self.init(model, configuration: database) { connection, metadata in
       try StoreMigration(model: model, connection: connection, configuration: configuration)
         .migrateIfNeeded(metadata)
     } backing: { mapping in
@@ -45,6 +48,7 @@ extension PersistentStore {
     }
     var beside = StoreConfiguration.inMemory
     beside.migration = configuration.migration
+    beside.keepsHistory = configuration.keepsHistory
     beside.trace = configuration.trace
     beside.isTraced = false
     return try PersistentStore(

@@ -24,6 +24,7 @@ final class ObjectBatch {
     self.context = try context.makeSeparateContext()
     self.options = options
     self.context.transactionAuthor = context.transactionAuthor
+    self.context.name = context.name
     self.context.isOfBatch = true
     registers = RowRegisters(context.store, self.context.connection.connection)
   }
