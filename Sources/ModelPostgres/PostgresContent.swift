@@ -192,13 +192,16 @@
         let privileges = try PostgresForeignObjects(connection, old).privileges()
         let last = try dropTables()
         guard let schema = new.schema else { return }
-        try PostgresSetup(connection, schema: self.schema, .full).write(new, schema.model)
-        for grant in PostgresOrigins(old, new, options).grants(privileges) {
+        let setup = PostgresSetup(connection, schema: self.schema, .full)
+        try setup.write(new, schema.model)
+        let origins = PostgresOrigins(old, new, options)
+        for grant in origins.grants(privileges) {
           try connection.execute(grant)
         }
         var rewriting = PostgresRewriting(
           new, connection, lastKey: lastKey, hierarchies: Int64(old.entities.count))
         try rewriting.write(content, keysAfter: last)
+        if try setup.hasHistory { try origins.moveHistory(connection, moved: rewriting.moved) }
         try connection.execute(options.transactionEnd)
       } catch let failure as PostgresFailure {
         throw StoreError(failure)

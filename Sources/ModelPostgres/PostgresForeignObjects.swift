@@ -189,6 +189,17 @@
       return statements.sorted()
     }
 
+    /// The entities of the older model that the newer one continues, each with its first successor.
+    var heirs: [(old: StoreSchema.Entity, new: StoreSchema.Entity)] {
+      var known: Set<String> = []
+      return (new.schema?.entities ?? []).compactMap { entity in
+        guard let name = way.map({ $0.source(of: entity.name) }) ?? entity.name,
+          let older = old.schema?.entity(named: name), known.insert(name).inserted
+        else { return nil }
+        return (older, entity)
+      }
+    }
+
     private func tables(of root: Int) -> [PostgresLayout.Table] {
       let family = new.schema?.entities[root].family.compactMap { new.schema?.entities[$0].name }
       return (family ?? []).compactMap { name in

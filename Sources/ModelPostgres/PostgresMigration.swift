@@ -57,6 +57,9 @@
         try setup.checkReferences(alterations)
         try setup.write(alterations)
         try setup.write(new, newer.model)
+        if try setup.hasHistory {
+          try PostgresOrigins(old, new, options).moveHistory(connection)
+        }
         try connection.execute(options.transactionEnd)
         return nil
       } catch let failure as PostgresFailure {

@@ -8,6 +8,9 @@
     private let lastKey: Int64
     private let hierarchies: Int64
     private var keys: [Int64: Int64] = [:]
+    /// The keys of existing objects that have got another key, by the former key, and by the index
+    /// of the older hierarchy.
+    private(set) var moved: [Int: [Int64: Int64]] = [:]
 
     init(
       _ layout: PostgresLayout, _ connection: PostgresConnection, lastKey: Int64,
@@ -55,6 +58,9 @@
         } else {
           greatest += 1
           keys[object.key] = greatest
+          if object.key <= lastKey {
+            moved[Int(object.key % hierarchies), default: [:]][former] = greatest
+          }
         }
       }
       return greatest

@@ -28,7 +28,7 @@
       }
     }
 
-    private func taken(_ name: String, _ kind: String) -> StoreError {
+    func taken(_ name: String, _ kind: String) -> StoreError {
       StoreError(
         .modelMismatch,
         """
@@ -110,7 +110,7 @@
 
     /// Returns the objects in the schema that have one of the given names. For
     /// an index, the result also contains the name of its table.
-    private func taken(
+    func taken(
       _ names: Set<String>
     ) throws -> [(name: String, kind: String, table: String?)] {
       var parameters = try PostgresParameters(texts: schema)

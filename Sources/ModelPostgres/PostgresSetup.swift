@@ -144,6 +144,10 @@
       let text = String(decoding: try encoder.encode(model), as: UTF8.self)
       try connection.query(
         "UPDATE model_store SET model = $1::jsonb", PostgresParameters(texts: text))
+      if try hasHistory {
+        try PostgresHistory(connection: connection).begin(
+          StoreTransaction(date: .now, contextName: "migration"))
+      }
     }
 
     /// Checks that an older store does not contain dangling references that the
@@ -230,7 +234,7 @@
     /// Runs a closure in a transaction, while no other program can set up the
     /// store. For a portable store, the closure runs without a transaction, and
     /// can be repeated.
-    private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    func locked<Result>(_ body: () throws -> Result) throws -> Result {
       if profile == .portable { return try repeated(body) }
       return try connection.transaction {
         try lock()

@@ -48,6 +48,9 @@
               throw tooLarge(changes, failure)
             }
             witness = try PostgresWitness(changes, layout, pool, connection, profile)
+            if let transaction = changes.transaction {
+              witness?.note(try writer.add(transaction))
+            }
           }
         }
       } catch {

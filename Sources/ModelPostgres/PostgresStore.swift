@@ -23,6 +23,8 @@
     let profile: PostgresProfile
     let listener = PostgresListener()
     private(set) var layout = PostgresLayout()
+    /// True if the store keeps a history, which is known when it is open.
+    public internal(set) var keepsHistory = false
 
     /// Connects to a database.
     ///
@@ -96,7 +98,10 @@
     ) throws {
       layout = try PostgresLayout(schema)
       let opened = try pool.withConnection {
-        try body(PostgresSetup($0, schema: pool.schema, profile), layout)
+        let setup = PostgresSetup($0, schema: pool.schema, profile)
+        let opened = try body(setup, layout)
+        keepsHistory = try setup.hasHistory
+        return opened
       }
       identifier = opened.identifier
       try pool.share(with: opened.fingerprint)

@@ -30,10 +30,10 @@
       let start: String
       let time: String
       /// A row that the transaction has written; nil if there is none.
-      let row: (table: String, key: Int64)?
+      var row: (table: String, key: Int64)?
     }
 
-    private let trace: Trace
+    private var trace: Trace
 
     /// Notifies other programs about a save that is about to be committed, and
     /// records its transaction.
@@ -59,6 +59,14 @@
         Transaction(
           number: rows.text(0, 0) ?? "", start: rows.text(0, 2) ?? "", time: rows.text(0, 3) ?? "",
           row: row))
+    }
+
+    /// Records the number of the save's transaction in the history, whose row is a better witness
+    /// than a row that other programs can change.
+    mutating func note(_ number: Int64) {
+      guard case .transaction(var transaction) = trace else { return }
+      transaction.row = ("atransaction", number)
+      trace = .transaction(transaction)
     }
 
     /// Records the given number of saves if `isNew` is true, and returns the

@@ -30,7 +30,7 @@
 
     let layout: PostgresLayout
     let connection: PostgresConnection
-    private let profile: PostgresProfile
+    let profile: PostgresProfile
 
     init(
       _ layout: PostgresLayout, _ connection: PostgresConnection, _ profile: PostgresProfile
@@ -381,7 +381,7 @@
       return groups
     }
 
-    private func chunks<Element>(
+    func chunks<Element>(
       of elements: [Element], by byteCount: (Element) -> Int = { _ in 0 }
     ) -> [ArraySlice<Element>] {
       var chunks: [ArraySlice<Element>] = []
