@@ -20,7 +20,7 @@
     /// - Throws: `StoreError` (`.cannotOpen`) if the server cannot be reached.
     init(_ text: String) throws {
       guard let handle = PQconnectdb(text) else {
-        throw StoreError(.cannotOpen, "the database cannot be reached: there is no memory left")
+        throw StoreError(.cannotOpen, "the database cannot be reached, because no memory is left")
       }
       self.handle = handle
       guard PQstatus(handle) == CONNECTION_OK else {
@@ -42,7 +42,7 @@
       throw StoreError(
         .unsupportedFeature,
         """
-        the database keeps texts in the encoding \(encoding), which has not all characters: make one \
+        the encoding \(encoding) of the database cannot represent all characters; create one \
         with "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
         """)
     }
@@ -59,7 +59,7 @@
         if isWhole, !message.hasPrefix("invalid ") { return message }
       }
       return """
-        the address cannot be read; '%', '/', '@' and ':' of a password are written as '%25', \
+        the address is not valid; write '%', '/', '@' and ':' in a password as '%25', \
         '%2F', '%40' and '%3A'
         """
     }

@@ -90,8 +90,8 @@
         throw StoreError(
           .wrongType,
           """
-          row \(rows.integer(0, 0) ?? 0) of table '\(table.name)' is of an entity that the model \
-          has not: change it with SQL of your own first
+          row \(rows.integer(0, 0) ?? 0) of table '\(table.name)' belongs to an entity that the \
+          model does not have; correct or delete the row with SQL first
           """)
       }
     }
@@ -109,7 +109,7 @@
     private func contentKey(_ root: Int, _ key: Int64) throws -> Int64 {
       let (product, overflows) = key.multipliedReportingOverflow(by: Int64(old.entities.count))
       guard !overflows, product < Int64.max - Int64(root) else {
-        throw StoreError(.tooManyObjects, "the key \(key) is too great to be migrated")
+        throw StoreError(.tooManyObjects, "the key \(key) is too large to be migrated")
       }
       return product + Int64(root)
     }
@@ -179,9 +179,9 @@
       StoreError(
         .wrongType,
         """
-        column '\(column.name)' of table '\(table.name)' has a value in row \(key) that the model's \
-        type has not, a time without end or a number of too many digits: change it with SQL of \
-        your own first
+        row \(key) of table '\(table.name)' has a value in column '\(column.name)' that its type \
+        in the model cannot represent, such as an infinite time or a number with too many digits; \
+        correct it with SQL first
         """)
     }
 

@@ -48,9 +48,9 @@
       throw StoreError(
         .modelMismatch,
         """
-        the store is as it was: to migrate it from \(stored.versionTitle) its tables are written \
-        anew, and others have made something at them that would go: \
-        \(found.joined(separator: ", ")); take it away first, and make it again afterwards
+        the store was not migrated, because the migration from \(stored.versionTitle) recreates \
+        its tables, which would delete what others have added to them: \
+        \(found.joined(separator: ", ")); drop it first, and create it again afterwards
         """)
     }
 

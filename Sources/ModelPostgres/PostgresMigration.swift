@@ -78,8 +78,8 @@
         throw StoreError(
           .unsupportedFeature,
           """
-          the store is of another version of model '\(stored.name)', and the portable profile \
-          only adds what is new: change the tables with SQL of your own first
+          the store has another version of the model '\(stored.name)', and the portable profile \
+          can only add to the tables; change them with SQL first
           """)
       }
       try setup.checkReferences(alterations)

@@ -36,7 +36,7 @@
     /// - Throws: `StoreError` (`.wrongType`) if the value is too long.
     static func length(_ count: Int) throws -> Int32 {
       guard let length = Int32(exactly: count) else {
-        throw StoreError(.wrongType, "PostgreSQL keeps no value of \(count) bytes")
+        throw StoreError(.wrongType, "PostgreSQL cannot store a value of \(count) bytes")
       }
       return length
     }

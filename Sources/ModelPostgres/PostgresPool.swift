@@ -126,7 +126,9 @@
       while idle.isEmpty, count >= size, !isBeside {
         guard condition.wait(until: end) else {
           condition.unlock()
-          throw StoreError(.busy, "all \(size) connections of the store are in use")
+          throw StoreError(
+            .busy,
+            "all \(size) connections of the store are in use; try again, or increase 'poolSize'")
         }
       }
       if let connection = idle.popLast() {
@@ -223,7 +225,8 @@
     private func renewed() throws -> PostgresConnection {
       do {
         guard !isSnapshot else {
-          throw StoreError(.ioFailure, "the pinned state is lost: pin the reads again")
+          throw StoreError(
+            .ioFailure, "the connection of the pinned state was lost; call 'pinReads()' again")
         }
         let connection = try newConnection()
         try shareStore(connection)

@@ -32,9 +32,8 @@
       StoreError(
         .modelMismatch,
         """
-        the schema '\(schema)' has a \(kind) '\(name)' that this store has not made and needs a \
-        name for: rename it, name the entity's table with '@table', or give the store a schema of \
-        its own
+        the schema '\(schema)' already contains a \(kind) '\(name)', whose name the store needs: \
+        rename it, name the entity's table with '@table', or give the store a schema of its own
         """)
     }
 
@@ -42,8 +41,8 @@
       StoreError(
         .modelMismatch,
         """
-        the sequence '\(name)' counts by \(increment), and a store's keys are given out in blocks \
-        of \(PostgresLayout.keyBlock): rename it where it is somebody else's, else alter it
+        the sequence '\(name)' has the increment \(increment), but the store needs \
+        \(PostgresLayout.keyBlock): if it belongs to another program, rename it, otherwise alter it
         """)
     }
 
@@ -60,9 +59,8 @@
           throw StoreError(
             .modelMismatch,
             """
-            the database has no sequence '\(name)', which gives out the keys of table \
-            '\(table.name)': make it again with INCREMENT BY \(PostgresLayout.keyBlock), from \
-            behind the greatest key on
+            the sequence '\(name)', which assigns the keys of table '\(table.name)', is missing: \
+            create it with INCREMENT BY \(PostgresLayout.keyBlock), starting after the greatest key
             """)
         }
         guard increment == PostgresLayout.keyBlock else { throw otherIncrement(name, increment) }

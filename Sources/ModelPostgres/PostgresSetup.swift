@@ -107,7 +107,9 @@
     func look(_ layout: PostgresLayout, _ identifier: UUID) throws -> Opened {
       guard try PostgresMigration.storedModel(connection) != nil else {
         throw StoreError(
-          .cannotOpen, "there is no store in the schema '\(schema)' yet, and nothing is written")
+          .cannotOpen,
+          "the schema '\(schema)' contains no store, and opening one for reading does not create it"
+        )
       }
       try check(layout)
       // The store may have been created after its identity was looked up.
@@ -130,9 +132,9 @@
       throw StoreError(
         .modelMismatch,
         """
-        another program has just migrated the store to \
-        \(stored.version.map { "version \($0)" } ?? "another version") of model \
-        '\(stored.name)': open it again, with that one
+        another program has migrated the store to \
+        \(stored.version.map { "version \($0)" } ?? "another version") of the model \
+        '\(stored.name)'; open it again with that version
         """)
     }
 
@@ -308,8 +310,8 @@
       return StoreError(
         .modelMismatch,
         """
-        column '\(column.name)' of table '\(table.name)' holds \(type), and the model's are \
-        \(column.type.name): change it with SQL of your own first
+        column '\(column.name)' of table '\(table.name)' has the type \(type), but the model \
+        requires \(column.type.name); alter the column with SQL first
         """)
     }
 

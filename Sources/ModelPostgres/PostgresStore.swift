@@ -48,7 +48,7 @@
       // The server truncates longer names, so two different names could become equal.
       guard 1...63 ~= schema.utf8.count else {
         throw StoreError(
-          .wrongOption, "the name of a schema has from 1 to 63 bytes: '\(schema)' has not")
+          .wrongOption, "the name of a schema must have 1 to 63 bytes, which '\(schema)' does not")
       }
       self.profile = profile
       pool = PostgresPool(

@@ -219,7 +219,7 @@
         times.contains(micros.partialValue)
       else {
         throw StoreError(
-          .wrongType, "PostgreSQL keeps no time outside of the years -4713 to 294276")
+          .wrongType, "PostgreSQL cannot store a time outside the years -4713 to 294276")
       }
       return micros.partialValue
     }
@@ -379,7 +379,7 @@
       // Searching contiguous storage is several times faster.
       let hasZero = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) }
       guard hasZero ?? text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
-      throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
+      throw StoreError(.wrongType, "PostgreSQL cannot store a string with the character U+0000")
     }
 
     /// Returns whether a document contains an escape of U+0000 whose backslash

@@ -126,7 +126,9 @@
     }
 
     private var unknown: StoreError {
-      StoreError(.ioFailure, "the connection was lost before the server said whether it saved")
+      StoreError(
+        .ioFailure,
+        "the connection was lost before the server confirmed the save, whose outcome is unknown")
     }
 
     private func status(

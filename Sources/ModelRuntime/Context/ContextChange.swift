@@ -154,7 +154,7 @@ extension ContextChange: CustomStringConvertible {
     text.add("inserted", inserted)
     text.add("updated", updated)
     text.add("deleted", deleted)
-    text.add(isComplete ? nil : "and what else is not known")
+    text.add(isComplete ? nil : "and possibly other objects")
     text.add(author.map { "by '\($0)'" })
     return "\(kind): " + text.text(otherwise: "nothing")
   }

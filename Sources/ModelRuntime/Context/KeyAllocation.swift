@@ -45,7 +45,8 @@ struct KeyAllocation {
   ) throws -> Int64 {
     if let key = ranges[entity.rootIndex].take() { return key }
     if context.source.hasRows, context.isRunningBatch {
-      throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
+      throw StoreError(
+        .busy, "objects cannot be created while a batch operation is running; create them after it")
     }
     return try context.source.reserveKey(for: entity, in: &ranges[entity.rootIndex])
   }
@@ -55,7 +56,8 @@ struct KeyAllocation {
 
   /// Records that a child context has restored an object with a negative key.
   mutating func noteNegativeKey() {
-    failure = failure ?? StoreError(.busy, "an object that came back has no key of the store yet")
+    failure =
+      failure ?? StoreError(.busy, "no key could be reserved yet for an object that was restored")
   }
 }
 

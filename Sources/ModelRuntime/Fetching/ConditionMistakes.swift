@@ -166,15 +166,15 @@ extension ToManyPath {
   ) -> ValueExpression<Int> { never() }
 
   /// Unavailable: a sum is computed from a property of the objects.
-  @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
+  @available(*, unavailable, message: "name the value to sum: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
 
   /// Unavailable: a maximum is computed from a property of the objects.
-  @available(*, unavailable, message: "say what is compared: 'max { $0.amount }'")
+  @available(*, unavailable, message: "name the value to compare: 'max { $0.amount }'")
   public var max: ValueExpression<Int> { never() }
 
   /// Unavailable: a minimum is computed from a property of the objects.
-  @available(*, unavailable, message: "say what is compared: 'min { $0.amount }'")
+  @available(*, unavailable, message: "name the value to compare: 'min { $0.amount }'")
   public var min: ValueExpression<Int> { never() }
 }
 
@@ -215,7 +215,7 @@ extension ValueExpression {
 
   /// Unavailable: only rows can be distinct; `distinctCount` counts different
   /// values.
-  @available(*, unavailable, message: "write 'distinctCount', or 'distinct()' behind 'selecting'")
+  @available(*, unavailable, message: "write 'distinctCount', or 'distinct()' after 'selecting'")
   public var distinct: ValueExpression { never() }
 
   /// Unavailable: a value cannot contain a range; `in` tests whether a range
@@ -253,7 +253,8 @@ extension Double {
   /// conversion.
   @available(
     *, unavailable,
-    message: "numbers of all types compare: leave 'Double()' out, or write '$0.number.double'"
+    message:
+      "numbers of different types can be compared; remove 'Double()', or write '$0.number.double'"
   )
   public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
 }
@@ -263,7 +264,8 @@ extension Int {
   /// conversion.
   @available(
     *, unavailable,
-    message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
+    message:
+      "numbers of different types can be compared; remove 'Int()', or write '.rounded(.towardZero)'"
   )
   public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
 }
@@ -272,7 +274,8 @@ extension Decimal {
   /// Unavailable: numbers of different types can be compared and combined
   /// without a conversion.
   @available(
-    *, unavailable, message: "numbers of all types compare and are combined: leave 'Decimal()' out"
+    *, unavailable,
+    message: "numbers of different types can be compared and combined; remove 'Decimal()'"
   )
   public init<Value: AttributeValue>(_ number: ValueExpression<Value>) { never() }
 }
@@ -282,7 +285,8 @@ extension Float {
   /// conversion.
   @available(
     *, unavailable,
-    message: "numbers of all types compare: leave 'Float()' out, or write '$0.number.double'"
+    message:
+      "numbers of different types can be compared; remove 'Float()', or write '$0.number.double'"
   )
   public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
 }
@@ -291,7 +295,7 @@ extension String {
   /// Unavailable: values can be compared without a conversion.
   @available(
     *, unavailable,
-    message: "compare the value itself; numbers have 'hasPrefix' and its kind too"
+    message: "compare the value itself; numbers also have 'hasPrefix' and similar methods"
   )
   public init<Value: AttributeValue>(_ value: ValueExpression<Value>) { never() }
 }

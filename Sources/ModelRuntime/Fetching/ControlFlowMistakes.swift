@@ -17,7 +17,7 @@ extension CompositePaths: ConditionPath {}
 @available(
   *, deprecated,
   message: """
-    the store asks this of every object, so 'if' and '? :' do not know it: write \
+    the store evaluates this condition for each object, so 'if' and '? :' cannot use it: write \
     '(condition).then(value, else: other)', or combine conditions with '&&' and '||'
     """
 )
@@ -44,7 +44,7 @@ extension Optional where Wrapped: ConditionPath {
 @available(
   *, unavailable,
   message: """
-    the store asks this of every object, so 'if' and '? :' do not know it: write \
+    the store evaluates this condition for each object, so 'if' and '? :' cannot use it: write \
     '(condition).then(value, else: other)', or combine conditions with '&&' and '||'
     """
 )

@@ -82,7 +82,8 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     guard !groups.contains(where: { $0.hasRowAggregate(besides: collections) }) else {
       throw StoreError(
         .untranslatable,
-        "rows are grouped by a value of each object, and a sum or its kind is one of each group")
+        "rows cannot be grouped by a function such as a sum, because it is computed for each "
+          + "group; group by a property")
     }
     for column in columns {
       guard let path = column.expression.pathsOutside(of: groups, besides: collections).first
@@ -111,8 +112,9 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     throw StoreError(
       .untranslatable,
       """
-      rows that come once are ordered by their columns, and '\(key.value.format)' is none: fetch it \
-      too, or group the rows and order them by a function such as 'max:(\(key.value.format))'
+      distinct rows can be sorted only by their columns, and '\(key.value.format)' is not a \
+      column: select it too, or group the rows and sort them by a function such as \
+      'max:(\(key.value.format))'
       """)
   }
 
@@ -156,7 +158,7 @@ public struct ResultRow: Sendable, Hashable {
   private func mismatch(_ column: Int, _ type: String) -> StoreError {
     let found = ObjectExpression.constant(values[column]).format.abbreviated
     return StoreError(
-      .inaccessible, "column \(column) of a row holds \(found), which no \(type) is")
+      .inaccessible, "column \(column) of a row contains \(found), which is not of type \(type)")
   }
 }
 

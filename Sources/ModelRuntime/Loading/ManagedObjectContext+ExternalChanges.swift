@@ -40,7 +40,7 @@ extension ManagedObjectContext {
       guard let version = versions[object._key] else {
         if source.isStore, isDispensable(object) {
           change.deleted.append(object.objectID)
-          forget(object, "it was deleted by somebody else")
+          forget(object, "it was deleted by another context or program")
         } else {
           noteOutdated(object)
         }

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
       if isDispensable(object) {
-        forget(object, "it was deleted by somebody else")
+        forget(object, "it was deleted by another context or program")
       } else {
         noteOutdated(object)
       }

@@ -92,7 +92,7 @@ extension ManagedObjectContext {
       guard statement.parameterCount == rendered.values.count else {
         throw StoreError(
           .invalidSQL,
-          "the SQL has places for values, such as '?', of its own; write values as '\\(value)'")
+          "the SQL contains a parameter such as '?'; interpolate the value instead: '\\(value)'")
       }
       for value in rendered.values { statement.bindStored(value) }
       try body(statement)
@@ -119,7 +119,7 @@ extension StoreError {
   fileprivate init(_ error: SQLiteError, inSQL sql: String) {
     let message =
       error.code == .notAuthorized
-      ? "the SQL does more than read, which only a save does: one SELECT, VALUES or WITH is taken"
+      ? "the SQL does more than read, which only a save can do; write one SELECT, VALUES or WITH"
       : error.message
     self.init(.invalidSQL, message)
     location = error.offset.map { ObjectPredicateError.Location(ofWordAt: $0, in: sql) }

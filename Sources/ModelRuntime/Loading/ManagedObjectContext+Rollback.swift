@@ -71,7 +71,7 @@ extension ManagedObjectContext {
     refresh(object, mergeChanges: false)
     do {
       if try loadOne(object._key, of: object._batch.entity) == nil {
-        forget(object, "it was deleted by somebody else")
+        forget(object, "it was deleted by another context or program")
       }
     } catch {
       // The object stays a fault, and reports the reason when it is accessed.

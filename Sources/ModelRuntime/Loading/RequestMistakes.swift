@@ -29,7 +29,7 @@ extension Fetchable {
   }
 
   /// Unavailable: a request is sorted with `sorted`.
-  @available(*, unavailable, message: "an order is 'X.all.sorted { }'")
+  @available(*, unavailable, message: "write 'X.all.sorted { }'")
   public static func order<Order>(by order: (Paths<Self>) -> Order) -> FetchRequest<Self> {
     never()
   }
@@ -46,9 +46,9 @@ extension Fetchable {
   @available(
     *, unavailable,
     message: """
-      this is no condition: compare a value, as with '== value' (numbers of all types compare as they \
-      are); many objects are asked for by '.isEmpty' or 'contains { }', an object by '!= nil' or \
-      '$0.is(X.self)', and a Bool of yours is 'Condition(flag)'
+      this is not a condition: compare a value, such as '== value'; for a to-many relationship, \
+      write '.isEmpty' or 'contains { }'; for an object, '!= nil' or '$0.is(X.self)'; for a Bool \
+      variable, 'Condition(flag)'
       """
   )
   @_disfavoredOverload
@@ -63,9 +63,9 @@ extension FetchRequest {
   @available(
     *, unavailable,
     message: """
-      this is no condition: compare a value, as with '== value' (numbers of all types compare as they \
-      are); many objects are asked for by '.isEmpty' or 'contains { }', an object by '!= nil' or \
-      '$0.is(X.self)', and a Bool of yours is 'Condition(flag)'
+      this is not a condition: compare a value, such as '== value'; for a to-many relationship, \
+      write '.isEmpty' or 'contains { }'; for an object, '!= nil' or '$0.is(X.self)'; for a Bool \
+      variable, 'Condition(flag)'
       """
   )
   @_disfavoredOverload
@@ -90,13 +90,17 @@ extension FetchRequest {
   public func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 
   /// Unavailable: a fetch returns each object only once.
-  @available(*, unavailable, message: "objects come once; rows have 'selecting { }.distinct()'")
+  @available(
+    *, unavailable,
+    message: "a fetch returns each object once; for rows, write 'selecting { }.distinct()'"
+  )
   public func distinct() -> FetchRequest { never() }
 
   /// Unavailable: a fetch of objects always includes unsaved changes.
   @available(
     *, unavailable,
-    message: "fetches see unsaved changes, and 'fetch(request, as: X.Snapshot.self)' not"
+    message:
+      "fetches include unsaved changes; 'fetch(request, as: X.Snapshot.self)' reads only saved data"
   )
   public var includesPendingChanges: Bool { never() }
 
@@ -172,7 +176,7 @@ extension ManagedObjectContext {
   public var registeredObjects: Set<ObjectID> { never() }
 
   /// Unavailable: strings have no sum.
-  @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
+  @available(*, unavailable, message: "strings have no sum; '.count' is the length of a string")
   public func sum<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?
   ) throws -> Int { never() }
@@ -180,7 +184,11 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
   /// Unavailable: a relationship is loaded when it is accessed.
-  @available(*, unavailable, message: "relationships load by themselves, or by 'prefetching'")
+  @available(
+    *, unavailable,
+    message:
+      "relationships are loaded when they are accessed; 'prefetching' loads them with a fetch"
+  )
   public func hasFault(forRelationshipNamed name: String) -> Bool { never() }
 
   /// Unavailable: the IDs are properties of the objects in the relationship.
@@ -191,7 +199,7 @@ extension ManagedObject {
 // MARK: - Columns of rows
 
 @available(
-  *, unavailable, message: "a composite value is no column: name its elements, each as one"
+  *, unavailable, message: "a composite value cannot be a column; select its elements"
 )
 extension CompositePaths: RowColumn {
   public typealias ColumnValue = ObjectID
@@ -199,7 +207,8 @@ extension CompositePaths: RowColumn {
 }
 
 @available(
-  *, unavailable, message: "many objects are no column: take '.count', or 'sum { }' and its kind"
+  *, unavailable,
+  message: "many objects cannot be a column; select '.count', or a function such as 'sum { }'"
 )
 extension ToManyPath: RowColumn {
   public typealias ColumnValue = ObjectID
@@ -207,7 +216,8 @@ extension ToManyPath: RowColumn {
 }
 
 @available(
-  *, unavailable, message: "values of many objects are no column: take '.max' or '.sum' of them"
+  *, unavailable,
+  message: "values of many objects cannot be a column; select their '.max' or '.sum'"
 )
 extension MemberValues: RowColumn {
   public typealias ColumnValue = ObjectID

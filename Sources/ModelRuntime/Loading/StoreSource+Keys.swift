@@ -26,7 +26,7 @@ extension StoreSource {
 
   private func key(of range: inout KeyRange, for entity: CompiledEntity) throws -> Int64 {
     guard let key = range.take() else {
-      throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
+      throw StoreError(.database, "the store has no keys left for new objects of '\(entity.name)'")
     }
     return key
   }

@@ -67,7 +67,9 @@ extension ManagedObject {
 
   /// Loads the values of a fault, or marks the object as inaccessible.
   final func fire() {
-    guard let context = _batch.context else { return markInaccessible("its context is gone") }
+    guard let context = _batch.context else {
+      return markInaccessible("its context no longer exists")
+    }
     context.services.load(self)
   }
 

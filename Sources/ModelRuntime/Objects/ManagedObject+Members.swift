@@ -37,7 +37,7 @@ extension ManagedObject {
         failAccess(.unreachable, error, relationship.name)
       }
     } else {
-      markInaccessible("its context is gone")
+      markInaccessible("its context no longer exists")
     }
     return loadedMembers(relationship.number) ?? KeyList()
   }

@@ -19,7 +19,8 @@ extension ManagedObject {
     // A new object without a partner is incomplete, which is reported by validation.
     let isIncomplete = reference.isEmpty && _flags.contains(.inserted)
     if !isIncomplete, !_flags.contains(.inaccessible) {
-      markInaccessible("'\(entityName).\(key)' leads nowhere, but is required", .unreachable)
+      markInaccessible(
+        "the required relationship '\(entityName).\(key)' has no object", .unreachable)
     }
     let batch = _batch.context.map { $0.loneBatch($0.entity(of: Destination.self)) } ?? _batch
     let placeholder = Destination(_batch: batch, key: reference.key, flags: [])

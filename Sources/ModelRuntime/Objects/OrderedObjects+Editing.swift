@@ -34,7 +34,7 @@ extension OrderedObjects {
   /// - Precondition: The index is valid, or is the end index.
   public func insert(contentsOf objects: some Sequence<Element>, at place: Int) {
     guard isRead else { return }
-    precondition((0...count).contains(place), "place \(place) is outside of the list")
+    precondition((0...count).contains(place), "the index \(place) is outside the list")
     edit(with: objects) { keys, joining in
       keys.removeAll { joining[$0] != nil }
       return (Swift.min(place, keys.count), 0)
@@ -140,7 +140,7 @@ extension OrderedObjects {
   /// - Precondition: The indexes are valid; the other index can be the end index.
   public func move(fromOffsets places: some Sequence<Int>, toOffset other: Int) {
     guard isRead else { return }
-    precondition((0...count).contains(other), "place \(other) is outside of the list")
+    precondition((0...count).contains(other), "the index \(other) is outside the list")
     let moved = Set(places)
     rearrange { keys in
       let start = other - moved.count { $0 < other }
@@ -202,7 +202,7 @@ extension OrderedObjects {
   private func checked(_ places: some RangeExpression<Int>) -> Range<Int> {
     let range = places.relative(to: 0..<count)
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= count, "\(range) is outside of the list")
+      range.lowerBound >= 0 && range.upperBound <= count, "the range \(range) is outside the list")
     return range
   }
 

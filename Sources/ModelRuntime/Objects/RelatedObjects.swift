@@ -44,7 +44,8 @@ struct RelatedObjects {
   /// - Precondition: The collection is a view of a relationship.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) {
     guard let relationship else {
-      preconditionFailure("objects for assigning are not a relationship, and cannot change")
+      preconditionFailure(
+        "a collection that was created to be assigned to a relationship cannot be changed")
     }
     return relationship
   }

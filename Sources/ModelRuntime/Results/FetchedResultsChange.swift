@@ -24,7 +24,7 @@ public struct FetchedResultsChange<Object: ManagedObject> {
           ? .move(object, from: old, to: new) : .update(object, from: old, to: new)
       case (let old?, nil): return .delete(object, at: old)
       case (nil, let new?): return .insert(object, at: new)
-      case (nil, nil): preconditionFailure("a change of a list has no place")
+      case (nil, nil): preconditionFailure("a change of a list has neither an old nor a new index")
       }
     }
   }

@@ -68,7 +68,7 @@ public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
   /// - Complexity: O(log *n*), where *n* is the length of the list.
   public subscript(place: Int) -> Object {
     guard let object = list.object(at: range.lowerBound + place) else {
-      preconditionFailure("place \(place) is outside of the \(range.count) objects of the list")
+      preconditionFailure("the index \(place) is outside the \(range.count) objects of the list")
     }
     return unsafeDowncast(object, to: Object.self)
   }

@@ -42,8 +42,8 @@ final class ResultsList: JournalFollower {
     if requested.sortKeys.contains(where: entity.isRank) {
       throw StoreError(
         .untranslatable,
-        "a list that follows its data has no order by rank, which every change of any object may "
-          + "change; sort by a value, or fetch")
+        "a list that is kept up to date cannot be sorted by rank, because any change can affect "
+          + "the rank of every object; sort by a value, or fetch the objects without a list")
     }
     try sectionKey?.check(entity, context.store.model)
     // From now on, the condition is evaluated in memory, so conditions that the store

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
   ///   be written.
   package func saveInParts(_ body: (_ write: () throws -> Void) throws -> Void) throws {
     guard !hasChanges, source.isStore, !isRunningBatch, !isSaving else {
-      throw StoreError(.busy, "a save in parts begins without changes, in a context of the store")
+      throw StoreError(.busy, "a save in parts needs a context of the store without changes")
     }
     guard source.hasRows else {
       // An incremental store accepts only one save as a whole.

@@ -43,7 +43,7 @@ extension SaveOperation {
         ObjectRefresh(object, in: context).catchUp()
         if object.inaccessibilityKind == .gone { drop(object) }
       } else if object.changedLinks.allSatisfy(\.inserted.isEmpty) {
-        context.forget(object, "it was deleted by somebody else")
+        context.forget(object, "it was deleted by another context or program")
       }
     }
     if isAnyRead { try cutOneWayLinks() }

@@ -20,13 +20,13 @@ extension SaveOperation {
     guard !context.changeHandlers.isEndless else {
       throw StoreError(
         .endlessChanges,
-        "observers still changed something after \(ChangeHandlers.depthLimit) changes in turn; "
-          + "nothing was saved")
+        "nothing was saved, because observers still changed objects after "
+          + "\(ChangeHandlers.depthLimit) changes in a row")
     }
     guard Self.running.depth >= Self.nestingLimit else { return }
     throw StoreError(
       .endlessChanges,
-      "\(Self.nestingLimit) saves are made within hooks of each other; nothing was saved")
+      "nothing was saved, because hooks have nested \(Self.nestingLimit) saves in each other")
   }
 
   /// Returns whether an entity of the objects that may be written has a hook.

@@ -89,7 +89,7 @@ extension SaveOperation {
     guard !merge.isConflict else {
       throw StoreError(
         .conflict,
-        "members of '\(relationship.name)' of \(object.titleInMessages) were moved by somebody else",
+        "members of '\(relationship.name)' of \(object.titleInMessages) were moved elsewhere",
         objectIDs: [object.objectID], propertyNames: [relationship.name])
     }
     link.take(merge)

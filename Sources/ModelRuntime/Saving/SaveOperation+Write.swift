@@ -65,7 +65,7 @@ extension SaveOperation {
       guard connection.connection.changeCount == 1 else {
         throw StoreError(
           .database,
-          "\(object.titleInMessages) was not inserted: a trigger of the store left it out",
+          "\(object.titleInMessages) was not inserted, because a trigger of the store prevented it",
           objectIDs: [object.objectID])
       }
     }
@@ -140,7 +140,7 @@ extension SaveOperation {
       throw StoreError(
         .conflict,
         """
-        \(object.titleInMessages) was changed or deleted by somebody else \
+        \(object.titleInMessages) was changed or deleted by another context or program \
         since it was fetched
         """, objectIDs: [object.objectID])
     }
@@ -214,8 +214,8 @@ extension SaveOperation {
       throw StoreError(
         .conflict,
         """
-        \(object.titleInMessages) leads to an object that somebody else deleted since it was \
-        fetched
+        \(object.titleInMessages) refers to an object that another context or program deleted \
+        since it was fetched
         """, objectIDs: [object.objectID], propertyNames: [relationship.name])
     }
   }

@@ -65,9 +65,7 @@ final class SaveOperation {
     }
     guard !context.isHalfway else {
       throw StoreError(
-        .busy,
-        "a delete or an undo of this context is being made: what its hooks change is saved after it"
-      )
+        .busy, "the context cannot be saved by a hook of a deletion or an undo; save afterwards")
     }
     try refuseEndlessNesting()
     // Keys are required before they are used in links, hooks and reports.

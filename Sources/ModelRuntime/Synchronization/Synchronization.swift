@@ -58,8 +58,9 @@ extension ManagedObjectContext {
     throw StoreError(
       .wrongType,
       """
-      \(matching.itemsWithoutKey.count) items have no key for '\(localKey)', so that nobody knows \
-      which objects are gone; nothing was changed
+      nothing was changed, because \(matching.itemsWithoutKey.count) items have no key for \
+      '\(localKey)', and objects without an item cannot be determined; pass 'deletesGone: false', \
+      or give every item a key
       """, propertyNames: [localKey])
   }
 

@@ -12,7 +12,7 @@ func m02() { _ = FailedBankInfo.where { $0.details.tags.name.hasPrefix("b") } }
 func m03(_ tag: Tag) { _ = FailedBankInfo.where { $0.details.tags == tag } }
 // says: '.isEmpty' or 'contains { }'
 func m04() { _ = FailedBankInfo.where { $0.details.tags } }
-// says: this is no condition
+// says: this is not a condition
 func m05() { _ = FailedBankInfo.where { $0.name } }
 // says: 'name' is a get-only property
 func m06() { _ = FailedBankInfo.where { $0.name = "First Bank" } }
@@ -48,7 +48,7 @@ func m20() { _ = FailedBankInfo.all.limit(10, offset: 5) }
 func m21() { _ = FailedBankInfo.where { $0.name.matches(/First.*/) } }
 // says: without 'options:'
 func m22() { _ = FailedBankInfo.where { $0.name.contains("b", options: .caseInsensitive) } }
-// says: say what is summed
+// says: name the value to sum
 func m23() { _ = FailedBankInfo.where { $0.details.tags.sum > 1 } }
 // says: write 'contains { }'
 func m24() { _ = FailedBankInfo.where { $0.details.tags.first(where: { $0.name == "b" }) != nil } }
@@ -56,13 +56,13 @@ func m24() { _ = FailedBankInfo.where { $0.details.tags.first(where: { $0.name =
 func m25() { _ = FailedBankInfo.all.prefix(10) }
 // says: renamed to 'offset'
 func m26() { _ = FailedBankInfo.all.dropFirst(10) }
-// says: numbers of all types compare
+// says: numbers of different types can be compared
 func m27() { _ = FailedBankInfo.where { Double($0.details.zip) > 1.5 } }
-// says: numbers of all types compare
+// says: numbers of different types can be compared
 func m28() { _ = FailedBankInfo.where { Int($0.details.zip) > 1 } }
 // says: write 'contains { $0.name == value }'
 func m29() { _ = FailedBankInfo.where { $0.details.tags.contains("big") } }
-// says: this is no condition
+// says: this is not a condition
 func m30() { _ = FailedBankInfo.where { $0.details.tags.count } }
 // says: cannot convert value of type 'String'
 func m31() { _ = FailedBankInfo.where("name == 'a'") }
@@ -72,15 +72,15 @@ func m32() { _ = FailedBankInfo.all.sorted { $0.name < $1.name } }
 func m33() { _ = FailedBankInfo.all.sorted(by: "name") }
 // says: write '=='
 func m34() { _ = FailedBankInfo.where { $0.details === nil } }
-// says: many objects are no column
+// says: many objects cannot be a column
 func m35() { _ = FailedBankInfo.all.selecting { ($0.name, $0.details.tags) } }
-// says: values of many objects are no column
+// says: values of many objects cannot be a column
 func m36() { _ = FailedBankInfo.all.selecting { ($0.name, $0.details.tags.name) } }
 // says: $0.is(X.self)
 func m37() { _ = FailedBankInfo.where { $0 is FailedBankInfo } }
 // says: write 'fetch(X.where { })'
 func m38(_ c: ManagedObjectContext) throws { _ = try c.fetch(Tag.self, where: { $0.name == "" }) }
-// says: texts have no sum
+// says: strings have no sum
 func m39(_ c: ManagedObjectContext) throws { _ = try c.sum(FailedBankInfo.all) { $0.name } }
 // says: many objects have no order
 func m40() { _ = FailedBankInfo.all.sorted { ($0.name, $0.details.tags) } }
@@ -92,25 +92,25 @@ func m43() { _ = FailedBankInfo.where { $0.details.tags.all.name == "big" } }
 func m44() { _ = FailedBankInfo.where { $0.details.tags.none.name == "big" } }
 // says: cannot convert value of type '()' to closure result type 'Condition'
 func m45() { _ = FailedBankInfo.where {} }
-// says: so 'if' and '? :' do not know it
+// says: so 'if' and '? :' cannot use it
 func m46() { _ = FailedBankInfo.where { $0.cert == 5 ? $0.city == "A" : $0.city == "B" } }
-// says: so 'if' and '? :' do not know it
+// says: so 'if' and '? :' cannot use it
 func m47() { _ = FailedBankInfo.where { $0.details.tags.count > 2 ? $0.cert == 1 : $0.cert == 2 } }
-// says: leave 'Decimal()' out
+// says: remove 'Decimal()'
 func m48() { _ = FailedBankInfo.where { Decimal($0.details.zip) > 5 } }
-// says: leave 'Float()' out
+// says: remove 'Float()'
 func m49() { _ = FailedBankInfo.where { Float($0.details.zip) > 5 } }
 // says: compare the value itself
 func m50() { _ = FailedBankInfo.where { String($0.details.zip) == "60601" } }
-// says: an object by '!= nil'
+// says: for an object, '!= nil'
 func m51() { _ = FailedBankInfo.where { $0.details } }
 // says: '.isEmpty' or 'contains { }'
 func m52() { _ = FailedBankInfo.all.where { $0.details.tags } }
-// says: this is no condition
+// says: this is not a condition
 func m53() { _ = FailedBankInfo.all.where { $0.name } }
-// says: a Bool of yours is 'Condition(flag)'
+// says: for a Bool variable, 'Condition(flag)'
 func m54() { _ = FailedBankInfo.where { _ in true } }
-// says: so 'if' and '? :' do not know it
+// says: so 'if' and '? :' cannot use it
 func m55() { _ = Tag.where { t in if t.name == "b" { t.name > "a" } else { t.name < "a" } } }
 // says: an object has no order
 func m56() { _ = FailedBankInfo.all.sorted { $0.details } }
@@ -124,17 +124,17 @@ func m59() { _ = FailedBankInfo.where { $0.details.tags.map { $0.name.count }.re
 func m60() { _ = FailedBankInfo.all.selecting { ($0.state, $0.count) } }
 // says: write 'count(X.all)'
 func m61(_ c: ManagedObjectContext) throws { _ = try c.count(FailedBankInfo.self) }
-// says: many objects are no column
+// says: many objects cannot be a column
 func m62() { _ = FailedBankInfo.all.selecting { ($0.name, $0.city) }.grouped { $0.details.tags } }
 func m63(_ c: ManagedObjectContext) throws {
-  // says: many objects are no column
+  // says: many objects cannot be a column
   _ = try c.rows(FailedBankInfo.all) { $0.details.tags }
 }
 // says: write 'hasPrefix(text)'
 func m64() { _ = FailedBankInfo.where { $0.name.prefix(3) == "The" } }
-// says: a Bool of yours is 'Condition(flag)'
+// says: for a Bool variable, 'Condition(flag)'
 func m65(_ text: String) { _ = FailedBankInfo.where { text.isEmpty || $0.name == text } }
-// says: so 'if' and '? :' do not know it
+// says: so 'if' and '? :' cannot use it
 func m66() { _ = FailedBankInfo.where { $0.acquirer == nil ? $0.cert == 1 : $0.cert == 2 } }
 // says: error: call can throw
 func m67() { _ = FailedBankInfo.where { $0.acquirer == nil ? $0.cert == 1 : $0.cert == 2 } }
@@ -187,15 +187,15 @@ func m82() { _ = FailedBankInfo.all.select { $0.name } }
 func m83() { _ = FailedBankInfo.select { $0.name } }
 // says: renamed to 'sorted(by:)'
 func m84() { _ = FailedBankInfo.all.order(by: { $0.name }) }
-// says: an order is 'X.all.sorted { }'
+// says: write 'X.all.sorted { }'
 func m85() { _ = FailedBankInfo.order(by: { $0.name }) }
-// says: objects come once
+// says: a fetch returns each object once
 func m86() { _ = FailedBankInfo.all.distinct() }
 // says: a context counts
 func m87(_ c: ManagedObjectContext) throws { _ = try FailedBankInfo.all.fetchCount(c) }
 // says: write 'sorted { $0.title.descending }'
 func m88() { _ = FailedBankInfo.all.sorted(by: { $0.name }, ascending: false) }
-// says: fetches see unsaved changes
+// says: fetches include unsaved changes
 func m89() { _ = FailedBankInfo.all.includesPendingChanges }
 // says: write 'X(in: context, …)'
 func m90(_ c: ManagedObjectContext) { _ = FailedBankInfo(context: c) }
@@ -205,7 +205,7 @@ func m91(_ c: ManagedObjectContext, _ id: ObjectID) { _ = c.object(with: id) }
 func m92(_ c: ManagedObjectContext, _ tag: Tag) { c.detectConflicts(for: tag) }
 // says: or a fetch
 func m93(_ c: ManagedObjectContext) { _ = c.registeredObjects }
-// says: relationships load by themselves
+// says: relationships are loaded when they are accessed
 func m94(_ tag: Tag) { _ = tag.hasFault(forRelationshipNamed: "banks") }
 // says: .map(
 func m95(_ tag: Tag) { _ = tag.objectIDs(forRelationshipNamed: "banks") }

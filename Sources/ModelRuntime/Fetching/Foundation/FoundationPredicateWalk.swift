@@ -62,7 +62,7 @@ struct FoundationPredicateWalk {
   ///   - what: The part that cannot be translated.
   ///   - cure: The suggested replacement.
   static func refusal(_ what: String, _ cure: String) -> StoreError {
-    StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
+    StoreError(.untranslatable, "\(what) cannot be translated for the store; \(cure)")
   }
 
   /// Sets the expression that a variable represents.

@@ -20,7 +20,9 @@ struct RenderedSQL {
     case .text(let text):
       // SQLite stops reading at a zero byte, and would run the part before it.
       guard !text.utf8.contains(0) else {
-        throw StoreError(.invalidSQL, "SQL holds no NUL; give a text with one as a value")
+        throw StoreError(
+          .invalidSQL,
+          "SQL cannot contain a NUL character; pass a string that contains one as '\\(value)'")
       }
       sql += text
     case .value(.list(let elements)): try add(elements)
@@ -38,13 +40,13 @@ struct RenderedSQL {
   private mutating func add(_ value: ConstantValue) throws {
     switch value {
     case .double(let number) where number.isNaN:
-      throw StoreError(.invalidSQL, "NaN is no value of SQL; write NULL")
+      throw StoreError(.invalidSQL, "SQL has no value for NaN; write NULL")
     case .decimal(let number) where number.isNaN:
-      throw StoreError(.invalidSQL, "NaN is no value of SQL; write NULL")
+      throw StoreError(.invalidSQL, "SQL has no value for NaN; write NULL")
     case .decimal(let number)
     where number.exponent >= 0 && DecimalForm(number) == .digits && Int64(number.description) == nil:
       throw StoreError(
-        .invalidSQL, "\(number) is no number of SQL's, whose whole numbers have 64 bits")
+        .invalidSQL, "\(number) does not fit into SQL's 64-bit signed integers")
     default: break
     }
     sql += "?"

@@ -32,7 +32,7 @@ struct BatchRows {
     if !hasSeenRow {
       guard type(of: committed) == type(of: carrier._copyValues()) else {
         throw StoreError(
-          .wrongType, "values of type \(type(of: values)) are not those of '\(entity.name)'")
+          .wrongType, "'\(entity.name)' cannot be inserted from values of type \(type(of: values))")
       }
       hasSeenRow = true
     }

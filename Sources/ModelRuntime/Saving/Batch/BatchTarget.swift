@@ -117,7 +117,7 @@ struct BatchTarget {
     }
     guard let wanted, wanted.isComparable(to: value.type) else {
       throw StoreError(
-        .wrongType, "'\(entity.name).\(column.keyPath)' cannot be set to such a value",
+        .wrongType, "'\(entity.name).\(column.keyPath)' cannot be set to a value of this type",
         propertyNames: [column.keyPath])
     }
   }

@@ -268,7 +268,7 @@ extension SaveOperation {
   /// with the references to it.
   func drop(_ object: ManagedObject) {
     detach(object)
-    context.forget(object, "it was deleted by somebody else")
+    context.forget(object, "it was deleted by another context or program")
   }
 
   /// Removes an object from the unsaved changes of relationships that refer to

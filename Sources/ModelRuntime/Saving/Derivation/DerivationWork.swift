@@ -163,7 +163,8 @@ extension CompiledDerivation {
     throw ValidationError(failures: [
       ValidationFailure(
         objectID: id, entityName: id.entityName, propertyName: attribute.name,
-        value: value, rule: rule, message: rule == .unmet ? "it is derived as a fraction" : nil)
+        value: value, rule: rule, message: rule == .unmet ? "its derived value has a fraction" : nil
+      )
     ])
   }
 
