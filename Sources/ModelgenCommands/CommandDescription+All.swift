@@ -25,50 +25,53 @@ extension CommandDescription {
     choices: ["text", "json", "sarif", "github"])
 
   static let generate = CommandDescription(
-    name: "generate", summary: "write the Swift code of models (the default command)",
+    name: "generate", summary: "generate Swift code from models (the default command)",
     operands: "MODEL...",
     discussion: """
-      MODEL is a .model file, a folder of .model files that are one model, or Xcode's
-      .xcdatamodeld or .xcdatamodel, or what it is compiled to, .momd or .mom.
+      MODEL is a .model file, a folder of .model files that form one model, an Xcode data
+      model (.xcdatamodeld, .xcdatamodel) or a compiled one (.momd, .mom).
 
       Without --output, files go to Sources/<Name>Model/Generated where the folder
-      Sources/<Name>Model exists, else to Generated. A target whose declaration in
-      Package.swift names ModelgenPlugin gets its code from the plugin when it is
-      built, and the same code twice does not compile: of its model, only released
-      versions are written as data.
+      Sources/<Name>Model exists, else to Generated. If the target uses ModelgenPlugin
+      in Package.swift, the plugin generates its code at build time. For such a model, only
+      the released versions are written, as data, because the code would otherwise be
+      compiled twice.
 
       A file modelgen.json beside the model holds options, for the plugin too:
         { "templates": "MyTemplates", "access": "public", "template-set": "swift",
           "xcode-accessors": true, "error": ["FullScan"] }
-      Those of the command line come before them.
+      Options on the command line take precedence.
 
       Where released versions stand beside the model, in Models/Bank.versions ('modelgen
       freeze'), the code holds them too, so that the program can migrate older stores, and
       every version is written there as data: 1.json, 2.json, and current.json, which names
-      the current one. '--data DIR' writes these to another folder, and asks for them where
-      there are no released versions.
+      the current one. '--data DIR' writes these files to another folder, even if there are
+      no released versions.
 
-      A file is written only when its content changes, so nothing is compiled again
-      without need. Where the model has mistakes nothing is written at all.
+      A file is written only if its content has changed, so that unchanged code is not
+      compiled again. If a model has mistakes, nothing is written.
 
       '--template-set mogenerator' writes a pair for each class: _Tag.swift with all
       generated code, written anew whenever it changes, and Tag.swift with an empty
       extension for what people write; what belongs to no class is in _BankModel.swift,
-      for a model Bank. Tag.swift is made once and never overwritten or pruned; only a
-      file that carries modelgen's header, as the set 'swift' writes it, gives way to it.
+      for a model Bank. Tag.swift is created once and never overwritten or pruned;
+      it replaces only a file that the set 'swift' has generated.
 
       Other files that modelgen did not write are never overwritten.
       """,
     options: [
       Option("--output", "DIR", help: "folder for the files"),
-      Option("--output-file", "FILE", help: "the one file to write, whatever the model is called"),
+      Option(
+        "--output-file", "FILE",
+        help: "the path of the generated file, regardless of the model's name"),
       Option(
         "--beside", "MODEL",
-        help: "another model of the same target; it is an error to declare a name of it"),
+        help: "another model of the same target, whose names must not be declared again"),
       Option("--data", "DIR", help: "folder for the versions as data (JSON)"),
       Option(
         "--hashes", "FILE",
-        help: "version hashes of Core Data's: VersionInfo.plist, .momd, or JSON of modelstore"),
+        help: "version hashes computed by Core Data: a VersionInfo.plist, a .momd, or the JSON of "
+          + "'modelstore hashes'"),
       mappingOption,
       Option("--templates", "DIR", help: "folder of templates that replace built-in ones"),
       Option(
@@ -84,21 +87,21 @@ extension CommandDescription {
       Option("--list-outputs", help: "write nothing; list the files"),
       Option(
         "--prune",
-        help: "remove files of ours from the output folder that no MODEL of this run makes"),
+        help: "remove generated files from the output folder that this run does not generate"),
       Option("--quiet", help: "print nothing about files that were written or unchanged"),
       formatOption, errorOption,
     ])
 
   static let validate = CommandDescription(
-    name: "validate", summary: "find the mistakes of models", operands: "MODEL...",
+    name: "validate", summary: "report the mistakes in models", operands: "MODEL...",
     discussion: "MODEL may be -, which is a model on standard input.",
     options: [
-      Option("--fix", help: "make the changes that the messages offer, where they are sure"),
+      Option("--fix", help: "apply the fixes that are certain"),
       formatOption, errorOption,
     ])
 
   static let format = CommandDescription(
-    name: "format", summary: "give the text of models its one form", operands: "MODEL...",
+    name: "format", summary: "format models in the standard style", operands: "MODEL...",
     discussion: """
       Comments stay where they are, and declarations keep their order. What cannot be
       read is left alone, so a model with mistakes can be formatted too.
@@ -116,24 +119,26 @@ extension CommandDescription {
       """,
     options: [
       Option(
-        "--format", "FORMAT", help: "mermaid, dot, svg or html; else as FILE ends, or mermaid",
+        "--format", "FORMAT",
+        help: "mermaid, dot, svg or html; by default, the format of FILE's extension, or mermaid",
         choices: ["mermaid", "dot", "svg", "html"]),
       Option("--html", help: "a page with the diagram and a table for each entity, with links"),
       Option("--output", "FILE", help: "the file to write"),
     ])
 
   static let diff = CommandDescription(
-    name: "diff", summary: "say what differs between two models", operands: "[OLD] NEW",
+    name: "diff", summary: "show the differences between two models", operands: "[OLD] NEW",
     discussion: """
       Without OLD, the last released version of NEW is compared with it. A version in an
       .xcdatamodeld is an .xcdatamodel by itself: 'Shop.xcdatamodeld/Shop 2.xcdatamodel'.
 
-      Everything that the texts of the models say is looked at, documentation and the order of
-      properties, cases and elements too. Exits with 1 where anything differs, as 'diff' does.
+      The comparison covers the whole text of the models, including documentation and the
+      order of properties, cases and elements. Exits with 1 if there are differences, as
+      'diff' does.
       """)
 
   static let freeze = CommandDescription(
-    name: "freeze", summary: "keep the current version of a model as a released one",
+    name: "freeze", summary: "save the current version of a model as a released version",
     operands: "MODEL",
     discussion: """
       Copies Models/Bank.model to Models/Bank.versions/N.model, N being its '@version', and
@@ -143,28 +148,31 @@ extension CommandDescription {
       """)
 
   static let compat = CommandDescription(
-    name: "compat", summary: "say what it takes to migrate each version to each later one",
+    name: "compat", summary: "show what each migration to a later version requires",
     operands: "MODEL",
     discussion: """
       Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
       (Swift that the program hands over), needs option (convertsTypes), impossible. A star
-      stands where it depends on the data; what is asked of them is listed below. Exits with 1
-      where anything is impossible.
+      marks migrations that depend on the data; the conditions are listed below. Exits with 1
+      if a migration is impossible.
       """, options: [mappingOption])
 
   static let initialize = CommandDescription(
-    name: "init", summary: "write a first model, or a first package, to go on from",
+    name: "init", summary: "create a first model or package to start from",
     operands: "NAME",
     discussion: """
       Writes Models/NAME.model, and overwrites nothing. With --package, and without NAME, it
       writes a package with a model, a program that makes, saves and searches objects, and
-      a test, all of which run at once: those of the README.
+      a test, as in the README. They build and run without changes.
       """,
     options: [
-      Option("--package", "DIR", help: "folder of the package, called as it is"),
+      Option(
+        "--package", "DIR",
+        help: "folder of the new package, which is named after the folder"),
       Option(
         "--dependency", "WHERE",
-        help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
+        help: "folder or URL of the package with ModelRuntime; by default, the package in the "
+          + "current folder, or the one that it uses"),
     ])
 
   private static let templatesOption = Option(
@@ -175,8 +183,8 @@ extension CommandDescription {
     discussion: """
       Writes a package that builds: the model's classes, screens to list, edit, pick and
       search the objects of every entity, and a program that shows them on a terminal.
-      Run again after a change of the model, it writes what is generated anew and keeps
-      what people may have changed: Package.swift, the model, main.swift,
+      If you run it again after changing the model, it replaces the generated files and
+      keeps the files that you may have edited: Package.swift, the model, main.swift,
       Sources/<Name>Screens/<Name>Screens.swift, and Sources/<Name>Objects/Types.swift
       with the types that the model leaves to its client ('Codable<...>').
 
@@ -185,15 +193,17 @@ extension CommandDescription {
         "ui.row": "{name}|{city}, {state}"   what lists show, in two columns
         "ui.sort": "state, name desc"    the order of lists
         "ui.form": "name details.zip"    the fields of the form; without it, all properties
-        "ui.new": "name=Test; zip=123"   a new object's values, where nothing is asked;
-                                         "ui.new.details" for what is behind a to-one
-      and of a property: "ui.label": what it is called; "ui.time": a date's time matters.
+        "ui.new": "name=Test; zip=123"   the values of an object that is created without a
+                                         form; "ui.new.details" for a related object
+      Keys of a property: "ui.label": its label; "ui.time": whether the time of a date is
+      shown.
       """,
     options: [
       Option(
         "--package", "WHERE",
-        help: "folder or URL of the package with ModelRuntime; without it, as it is here"),
-      Option("--program", "NAME", help: "name of the program; the model's without"),
+        help: "folder or URL of the package with ModelRuntime; by default, the package in the "
+          + "current folder, or the one that it uses"),
+      Option("--program", "NAME", help: "name of the program; by default, the name of the model"),
       templatesOption,
       Option("--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
@@ -203,17 +213,20 @@ extension CommandDescription {
     name: "screens", summary: "write the screens of an application for a model", operands: "MODEL",
     discussion: "What 'new-app' writes to Sources/<Name>App/Generated, and nothing else.",
     options: [
-      Option("--output", "DIR", help: "folder; Sources/<Name>App/Generated without"),
-      Option("--module", "NAME", help: "module of the model's classes; <Name>Model without"),
+      Option("--output", "DIR", help: "output folder; by default, Sources/<Name>App/Generated"),
+      Option("--module", "NAME", help: "module of the model's classes; by default, <Name>Model"),
       templatesOption,
       Option("--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
     ])
 
   static let explain = CommandDescription(
-    name: "explain", summary: "say why there is a message, with examples", operands: "[NAME]",
+    name: "explain", summary: "explain a message, with examples", operands: "[NAME]",
     words: (DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries).map(\.name),
-    discussion: "NAME stands behind a message: MissingInverse. Without NAME, all are listed.")
+    discussion: """
+      NAME is the name at the end of a message, such as MissingInverse. Without NAME, all
+      names are listed.
+      """)
 
   static let templates = CommandDescription(
     name: "templates", summary: "list, print or copy the built-in templates",
@@ -222,10 +235,10 @@ extension CommandDescription {
       Copy the templates, change some, delete the others, and pass the folder to
       'modelgen generate --templates DIR'. 'copy' overwrites nothing.
 
-      Names say the set: swift-model and what it includes write one file;
-      mogenerator-machine and mogenerator-human the pairs of '--template-set mogenerator',
-      and mogenerator-model what belongs to no class; those that begin with app- the
-      applications of 'modelgen new-app'.
+      The beginning of a name shows its set: swift-model and the templates that it includes
+      write one file; mogenerator-machine and mogenerator-human the pairs of
+      '--template-set mogenerator', and mogenerator-model what belongs to no class;
+      those that begin with app- the applications of 'modelgen new-app'.
       """)
 
   static let watch = CommandDescription(
@@ -238,18 +251,18 @@ extension CommandDescription {
     })
 
   static let editor = CommandDescription(
-    name: "editor", summary: "write an editor's colours, and what starts the language server",
+    name: "editor", summary: "write the files that an editor needs to highlight and check models",
     operands: "vim | vscode | helix | emacs | sublime", words: Editor.allCases.map(\.rawValue),
     discussion: "'modelgen help Editors' says what to do with the files.",
     options: [
       Option("--output", "DIR", help: "folder for the files"),
-      Option("--force", help: "replace files that are there already"),
+      Option("--force", help: "replace files that already exist"),
     ])
 
   static let completions = CommandDescription(
     name: "completions", summary: "print completions for a shell", operands: "bash | zsh | fish",
     words: ProgramDescription.Shell.allCases.map(\.rawValue),
-    discussion: "The first lines of what is printed say where it belongs.")
+    discussion: "The first lines of the output explain where to install it.")
 
   static let manual = CommandDescription(
     name: "man", summary: "print the manual page", operands: "",
@@ -265,7 +278,8 @@ extension ProgramDescription {
     var program = ProgramDescription(
       name: "modelgen", summary: "turns managed object models into typed Swift",
       commands: CommandDescription.all,
-      statuses: "0 done, 1 mistakes in the input, 2 wrong usage, 3 a fault of modelgen.")
+      statuses: "Exit status: 0 success, 1 mistakes in the input, 2 incorrect usage, "
+        + "3 a defect in modelgen.")
     program.topics = topics
     program.isCommandNeeded = false
     return program

@@ -24,8 +24,8 @@ struct FormatCommand: ToolCommand {
     }
     if result.unreadStatements > 0 {
       outcome.errors +=
-        "\(source.path): warning: what cannot be read is left alone "
-        + "(\(result.unreadStatements) of its statements); see 'modelgen validate'\n"
+        "\(source.path): warning: statements that cannot be read were left unchanged "
+        + "(\(result.unreadStatements)); see 'modelgen validate'\n"
     }
   }
 }

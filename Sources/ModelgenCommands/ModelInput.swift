@@ -86,8 +86,8 @@ struct ModelInput {
   ) throws(FileSystem.Failure) -> [SourceFile] {
     guard !DataModelFiles.isDataModel(path) else {
       throw FileSystem.Failure(
-        message: "error: '\(path)' is Xcode's to change\nfix: 'modelgen convert \(path)' makes a "
-          + ".model file of it")
+        message: "error: '\(path)' is an Xcode data model, which modelgen cannot change\n"
+          + "fix: convert it to a .model file with 'modelgen convert \(path)'")
     }
     guard files.isFolder(path) else {
       return [SourceFile(path: path, text: try files.writtenText(of: path))]

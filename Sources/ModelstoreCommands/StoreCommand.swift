@@ -35,29 +35,29 @@ extension StoreCommands {
     [
       StoreCommand(
         "info", "FILE", count: 1...1,
-        "show what a store says about itself: identifier, model, entities",
+        "show the identifier, the model and the entities of a store",
         discussion: "With a model, it says which version of it the store is.", options: modelOption,
         run: { try info($0) }),
       StoreCommand(
         "hashes", "FILE", count: 1...1, "print the version hashes of a store's entities as JSON",
         run: { try hashes($0.file) }),
       StoreCommand(
-        "identify", "FILE", count: 1...1, "say which version of a model a store is of",
+        "identify", "FILE", count: 1...1, "find the model version of a store",
         discussion: """
-          Where it is of none, the nearest is named with what differs; exits with 1. Without a
-          model, it says whether the store brings its own.
+          If no version matches, the most similar version is shown with the differences, and
+          the exit status is 1. Without a model, it says whether the store contains its own.
           """, options: modelOption, run: { try IdentifyCommand(options: $0).run() }),
       StoreCommand(
-        "check", "FILE", count: 1...1, "look for damage; exit with 1 where there is any",
+        "check", "FILE", count: 1...1, "check a store for damage; exit with 1 if there is any",
         discussion: """
-          With a model, values, files and links of a store that does not say which model it
-          holds are looked at too.
+          With a model, values, files and links are also checked in a store that does not
+          contain its model.
           """, options: modelOption, run: { try CheckCommand(options: $0).run() }),
       StoreCommand(
-        "compact", "FILE", count: 1...1, "give the room of what was deleted back to the disk",
+        "compact", "FILE", count: 1...1, "free the space of deleted data",
         discussion: """
-          Writes the file anew, for which the disk needs its size once more. Programs that have
-          it open can go on reading.
+          The file is rewritten, which needs free disk space of the same size. Programs that
+          have it open can go on reading.
           """, run: { try compact($0) }),
     ] + dataCommands + [migrating, trying] + ownCommands
   }
@@ -70,9 +70,10 @@ extension StoreCommands {
   /// The description of the program, for help and completions.
   var description: ProgramDescription {
     ProgramDescription(
-      name: program, summary: "looks into stores, and brings them to other versions",
+      name: program, summary: "inspects and migrates stores",
       commands: all.map(\.description),
-      statuses: "Exit status: 0 done; 1 the command failed, or found damage; 2 not understood.")
+      statuses: "Exit status: 0 success; 1 the command failed or found damage; "
+        + "2 the command line is invalid.")
   }
 
   /// The option for specifying a model; empty if the program has a model.
@@ -109,20 +110,20 @@ extension StoreCommands {
       model == nil
       ? """
       MODEL holds the versions as data, as modelgen writes them: Models/Bank.versions.
-      Migrations that call Swift are for the program that has it.
-      """ : "The model and its migrations are the program's."
+      Migrations that call Swift code can be run only by the program that contains the code.
+      """ : "This program uses its own model and migrations."
     return StoreCommand(
       "migrate", "FILE", count: 1...1, "bring a store to the current version of a model",
       discussion: source,
       options: modelOption + [
         .init(
           "--dry-run",
-          help: "migrate a copy; say what happened, and which values break a rule"),
+          help: "migrate a copy, and report the result and the values that break rules"),
         .init("--sql", help: "print the statements of --dry-run too"),
         .init("--copy", help: "migrate a copy, check it and write it back"),
         .init(
           "--convert-types",
-          help: "convert values whose type changed, where all keep their meaning"),
+          help: "convert values whose type has changed, if no value would lose its meaning"),
         .init(
           "--without-policies",
           help: "migrate also where the program lacks a policy that the model names"),
@@ -134,10 +135,10 @@ extension StoreCommands {
     StoreCommand(
       "test-migrations", count: 0...0,
       "try the migration from every released version on made-up objects",
-      discussion: "Exits with 1 where a store is damaged.",
+      discussion: "Exits with 1 if a store is damaged.",
       options: modelOption + [
-        .init("--objects", "N", help: "so many of each entity; 1000 without"),
-        .init("--kills", "N", help: "kill the process so often; 10 without"),
+        .init("--objects", "N", help: "the number of objects of each entity; 1000 by default"),
+        .init("--kills", "N", help: "the number of times to kill the process; 10 by default"),
         .init("--copy", help: "migrate copies"),
         .init("--convert-types", help: "convert values whose type changed"),
         .init("--without-policies", help: "go on without policies that are missing"),

@@ -6,7 +6,7 @@ extension StoreCommands {
       "--where", "FORMAT",
       help: "a condition as NSPredicate(format:) takes it: 'name BEGINSWITH \"F\"'")
     let order = CommandDescription.Option("--sort", "KEYS", help: "the order: 'state, name desc'")
-    let limit = CommandDescription.Option("--limit", "N", help: "so many at most")
+    let limit = CommandDescription.Option("--limit", "N", help: "the maximum number of objects")
     let own = """
       The store is read by its own model, or by '--model', and not written. A store without
       a model is read by its tables, with guessed names.
@@ -25,7 +25,7 @@ extension StoreCommands {
         "browse", "FILE", count: 1...1,
         "show a store on the screen: entities, objects, links, values",
         discussion: own + " With '--write' it\nis edited as in the screens of an application.",
-        options: [.init("--write", help: "let objects be made, changed and deleted")]
+        options: [.init("--write", help: "allow objects to be created, changed and deleted")]
           + modelOption, run: { try BrowseCommand($0).run(program: program) }),
       asking(
         "rows", "FILE ENTITY", 2...2, "print the objects of an entity",
@@ -35,7 +35,9 @@ extension StoreCommands {
             "--columns", "NAMES",
             help: "the properties: 'name, details.zip'; without, all attributes and links to one"),
           limit, .init("--csv", help: "print CSV with a header"),
-          .init("--plain", help: "with --csv: no quote before what a spreadsheet would compute"),
+          .init(
+            "--plain",
+            help: "with --csv: do not protect cells that a spreadsheet would treat as formulas"),
         ], { try $0.rows() }),
       asking(
         "count", "FILE [ENTITY]", 1...2, "count the objects of an entity, or of all", [condition],
@@ -44,7 +46,7 @@ extension StoreCommands {
         "get", "FILE ID", 2...2, "print everything about an object, by an ID such as Bank/p7", [],
         { try $0.get() }),
       asking(
-        "sql", "FILE ENTITY", 2...2, "show the statement that a fetch becomes, and SQLite's plan",
+        "sql", "FILE ENTITY", 2...2, "show the SQL of a fetch, and SQLite's query plan",
         [
           condition, order, limit,
           .init("--show-sensitive", help: "show the values of sensitive attributes too"),
@@ -56,7 +58,7 @@ extension StoreCommands {
         "import", "FILE LINES", count: 2...2, "add the objects of an export, all of them or none",
         discussion: """
           LINES is a file as 'export' prints it, or - for standard input. The objects get new
-          IDs. Where there is no FILE, '--model' says what to make.
+          IDs. If FILE does not exist, '--model' specifies the model of the new store.
           """, options: modelOption,
         run: { options in
           try NewStore.orNothing(at: options.operand) { try ImportCommand(options).run() }
@@ -64,8 +66,8 @@ extension StoreCommands {
       StoreCommand(
         "report", "FILE", count: 1...1, "write a store as one page of HTML",
         discussion: """
-          The page needs nothing else: the diagram, entities with counts and sizes, the first
-          objects of each, and what 'check' finds; with sorting and search. Values of
+          The page is self-contained. It shows the diagram, entities with counts and sizes, the
+          first objects of each, and what 'check' finds; with sorting and search. Values of
           sensitive attributes are not on it.
           """,
         options: [.init("--output", "PAGE", help: "the file to write")]
@@ -79,15 +81,15 @@ extension StoreCommands {
       StoreCommand(
         "pull", "DATABASE", count: 1...1, "print a model of any SQLite database",
         discussion: """
-          Of a store the model is the one that it brings, as Core Data's do; of one that brings
-          none it is made of the tables.
+          For a store, this is the model that it contains. If it contains none, and for any
+          other database, the model is derived from the tables.
           Tables become entities, foreign keys relationships with inverses, tables that only
-          join two others relationships of many to many. What the schema does not say is
-          guessed from the values; a comment stands at every guess. User info keeps the names
-          of tables and columns, by which 'import-sqlite' finds them again.
+          join two others relationships of many to many. Facts that the schema does not show
+          are inferred from the values, and each of them has a comment. User info keeps the
+          names of tables and columns, by which 'import-sqlite' finds them again.
           """,
         options: [
-          .init("--name", "NAME", help: "the model's name; the file's without"),
+          .init("--name", "NAME", help: "the name of the model; by default, the name of the file"),
           .init("--output", "FILE", help: "the .model file, or .xcdatamodel, to write"),
         ], run: { try PullCommand(options: $0).run() }),
       StoreCommand(
@@ -100,7 +102,7 @@ extension StoreCommands {
         options: modelOption + [
           .init(
             "--skip",
-            help: "leave out values that do not fit, and rows that need them; exit with 1")
+            help: "skip values that do not fit, and rows that require them; exit with 1")
         ], needsModel: true, run: { try ImportDatabaseCommand(options: $0).run() }),
     ]
   }

@@ -152,7 +152,8 @@ public struct StoreCommands: Sendable {
   func compact(_ options: CommandOptions) throws -> Outcome {
     guard options.file.isFileURL else {
       throw StoreError(
-        .unsupportedFeature, "'compact' takes a file: a server looks after its room itself")
+        .unsupportedFeature,
+        "'compact' works only on files; a database server manages its own disk space")
     }
     let sizes = try PersistentStore.compact(options.file)
     return Outcome(

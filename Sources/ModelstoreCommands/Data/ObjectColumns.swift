@@ -54,7 +54,8 @@ struct ObjectColumns {
     case .attribute(let attribute):
       try check(rest, attribute, in: model)
     case .relationship, .fetched:
-      throw StoreError(.unknownName, "'\(name)' leads to many: there is no one '\(next)'")
+      throw StoreError(
+        .unknownName, "'\(name)' leads to many objects, so '\(name).\(next)' is not a single value")
     }
   }
 

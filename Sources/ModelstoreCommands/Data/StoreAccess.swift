@@ -91,7 +91,7 @@ struct StoreAccess {
     throw StoreError(
       .unsupportedFeature,
       """
-      '\(options.operand)' does not say which model it holds, as old stores of Core Data's; name it: \
+      '\(options.operand)' does not contain its model, like older stores of Core Data; pass it: \
       '--model Bank.xcdatamodeld'
       """)
   }
