@@ -28,9 +28,8 @@ struct HistoryPart {
     guard (first ?? last + 1) > token.transactionNumber + 1 else { return }
     throw StoreError(
       .historyPurged,
-      "\(store.historyName) has deleted transactions of its history behind number "
-        + "\(token.transactionNumber): read the objects themselves, and go on from the current token"
-    )
+      "transactions after number \(token.transactionNumber) have been deleted from the history of "
+        + "\(store.historyName): fetch the objects again, and continue from the current token")
   }
 
   /// Checks that a token belongs to the past of a store.
@@ -45,16 +44,16 @@ struct HistoryPart {
     guard token.storeID == store.identifier && token.transactionNumber <= last else {
       throw StoreError(
         .unknownHistoryToken,
-        "the token of transaction \(token.transactionNumber) of store \(token.storeID) is none of "
-          + store.historyName)
+        "the token of transaction \(token.transactionNumber) of store \(token.storeID) does not "
+          + "belong to \(store.historyName)")
     }
     guard let timestamp else { return false }
     guard token.timestamp ?? timestamp == timestamp else {
       throw StoreError(
         .unknownHistoryToken,
-        "transaction \(token.transactionNumber) of \(store.historyName) is another one than the "
-          + "token's: the store was restored from a backup since; read the objects themselves, and "
-          + "go on from the current token")
+        "the token does not match transaction \(token.transactionNumber) of \(store.historyName), "
+          + "because the store was restored from a backup; fetch the objects again, and continue "
+          + "from the current token")
     }
     return true
   }

@@ -37,51 +37,7 @@ struct HistoryReader: HistoryLog {
   }
 
   private static func timestamp(_ row: Row, _ column: Int32) -> Int64 {
-    Int64(exactly: ((row.optionalDouble(column) ?? 0) * 1e6).rounded()) ?? 0
-  }
-
-  /// Checks that no transactions after a token have been deleted.
-  ///
-  /// - Throws: `StoreError` if transactions are missing, or if the token is
-  ///   unknown to the store.
-  func check(_ token: HistoryToken?) throws {
-    guard let token, try !checkStore(of: token) else { return }
-    var first: Int64?
-    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
-      .forEachRow { first = $0.optionalInt64(0) }
-    // The token's own transaction may have been deleted, as long as the next
-    // transaction exists.
-    guard try (first ?? last + 1) > token.transactionNumber + 1 else { return }
-    throw StoreError(
-      .historyPurged,
-      "transactions after number \(token.transactionNumber) have been deleted from the history of "
-        + "'\(path)': fetch the objects again, and continue from the current token")
-  }
-
-  /// Checks that a token belongs to the past of this store.
-  ///
-  /// - Returns: True if the token's transaction still exists.
-  ///
-  /// - Throws: `StoreError` (`.unknownHistoryToken`) if the token belongs to
-  ///   another store, or to transactions that a restored backup does not
-  ///   contain.
-  @discardableResult
-  func checkStore(of token: HistoryToken) throws -> Bool {
-    guard try token.storeID == store.identifier && token.transactionNumber <= last else {
-      throw StoreError(
-        .unknownHistoryToken,
-        "the token of transaction \(token.transactionNumber) of store \(token.storeID) does not "
-          + "belong to '\(path)'")
-    }
-    guard let timestamp = try timestamp(of: token.transactionNumber) else { return false }
-    guard token.timestamp ?? timestamp == timestamp else {
-      throw StoreError(
-        .unknownHistoryToken,
-        "the token does not match transaction \(token.transactionNumber) of '\(path)', because the "
-          + "store was restored from a backup; fetch the objects again, and continue from the "
-          + "current token")
-    }
-    return true
+    HistoryToken.timestamp(row.optionalDouble(column) ?? 0)
   }
 
   // MARK: Transactions
