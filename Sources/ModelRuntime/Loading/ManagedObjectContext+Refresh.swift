@@ -11,14 +11,15 @@ extension ManagedObjectContext {
     ObjectRefresh(object, in: self).run(mergeChanges: mergeChanges)
   }
 
-  /// Updates all objects: unchanged objects become faults, and changed objects keep
-  /// their changes.
+  /// Updates all objects: unchanged objects become faults, and are released if nothing
+  /// else refers to them; changed objects keep their changes.
   public func refreshAllObjects() {
     // One undo step is created for all objects, because a step for each one would
     // compare all changed objects.
     recorder?.disableRecording()
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
+      map.releaseUnused()
     }
     recorder?.enableRecording()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }

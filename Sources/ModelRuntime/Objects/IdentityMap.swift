@@ -118,6 +118,11 @@ final class IdentityMap {
     sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
+  /// Releases all unchanged objects to which nothing else refers.
+  func releaseUnused() {
+    if sweep() > 0 { _ = sweep() }
+  }
+
   /// Releases unchanged objects to which nothing else refers, except objects
   /// that have just been read.
   ///

@@ -89,6 +89,8 @@ final class SaveOperation {
     let tellsHooks = hasHook { !$0.didSave.isEmpty }
     settle()
     context.settleArrivals()
+    // A context that inserts and never reads would otherwise keep all of its objects.
+    for map in context.maps { map.sweepIfGrown() }
     target.publish(report, of: self)
     // A hook can itself save; observers are notified of that save after this one.
     context.changeHandlers.enqueue(ContextChange(saved: report))

@@ -3,49 +3,70 @@ import TestSupport
 import WorkloadSupport
 import XCTest
 
-/// Tests that a context that lives long does not keep objects that it has deleted.
+/// Tests that a context that lives long does not keep objects that nobody needs any more.
 final class ReleasedObjectTests: XCTestCase {
   private struct Weak {
     weak var tag: Tag?
   }
 
-  /// Saves tags of a volume, and deletes the oldest, again and again.
-  private func livingTags(_ name: String, _ step: (ManagedObjectContext, Int) throws -> Void) throws
-    -> Int
-  {
-    let folder = try TemporaryFolder()
-    let store = StockStore(folder.file("\(name).store"))
+  private var folder: TemporaryFolder!
+  private var container: PersistentContainer!
+  private var tags: [Weak] = []
+
+  private func start() throws -> ManagedObjectContext {
+    folder = try TemporaryFolder()
+    let store = StockStore(folder.file("S.store"))
     try store.make(PlainStock(shelves: 1, volumes: 2))
-    let context = try store.open().makeContext()
-    var tags: [Weak] = []
-    for number in 0..<60 {
-      let volume = try XCTUnwrap(context.first(Volume.all))
-      let tag = Tag(in: context, label: "\(number)")
-      tags.append(Weak(tag: tag))
-      volume.tags.append(tag)
-      if volume.tags.count > 2 {
-        let oldest = volume.tags[0]
-        volume.tags.remove(at: 0)
-        context.delete(oldest)
-      }
-      try step(context, number)
-    }
-    return tags.count { $0.tag != nil }
+    container = try store.open()
+    tags = []
+    return try container.makeContext()
   }
 
+  override func tearDown() { (container, folder, tags) = (nil, nil, []) }
+
+  private func insert(_ count: Int, _ context: ManagedObjectContext) throws {
+    let volume = try XCTUnwrap(context.first(Volume.all))
+    for _ in 0..<count {
+      let tag = Tag(in: context, label: "\(tags.count)")
+      tags.append(Weak(tag: tag))
+      volume.tags.append(tag)
+    }
+    try context.save()
+  }
+
+  /// Deletes all tags but two.
+  private func prune(_ context: ManagedObjectContext) throws {
+    context.refreshAllObjects()
+    let tags = try XCTUnwrap(context.first(Volume.all)).tags
+    for tag in Array(tags).dropLast(2) { context.delete(tag) }
+    try context.save()
+  }
+
+  private var livingCount: Int { tags.count { $0.tag != nil } }
+
   func testDeletedObjectsAreReleased() throws {
-    XCTAssertLessThan(try livingTags("plain") { context, _ in try context.save() }, 10)
-    XCTAssertLessThan(
-      try livingTags("refreshed") { context, _ in
-        try context.save()
-        context.refreshAllObjects()
-        _ = try StockObjects(context).plain
-      }, 10)
-    XCTAssertLessThan(
-      try livingTags("rolled back") { context, number in
-        if number % 2 == 0 { context.rollback() } else { try context.save() }
-        context.refreshAllObjects()
-        _ = try StockObjects(context).plain
-      }, 10)
+    let context = try start()
+    for _ in 0..<5 {
+      try insert(20, context)
+      try prune(context)
+    }
+    XCTAssertLessThan(livingCount, 30)
+  }
+
+  func testObjectsThatOthersDeleteAreReleasedByARefresh() throws {
+    let context = try start()
+    let other = try container.makeContext()
+    for _ in 0..<5 {
+      try insert(20, context)
+      try prune(other)
+    }
+    context.refreshAllObjects()
+    XCTAssertLessThan(livingCount, 5)
+  }
+
+  func testAContextThatOnlyInsertsDoesNotGrow() throws {
+    let context = try start()
+    for _ in 0..<20 { try insert(500, context) }
+    XCTAssertLessThan(livingCount, 5000)
   }
 }
