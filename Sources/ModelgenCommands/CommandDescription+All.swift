@@ -70,8 +70,7 @@ extension CommandDescription {
       Option("--data", "DIR", help: "folder for the versions as data (JSON)"),
       Option(
         "--hashes", "FILE",
-        help: "version hashes computed by Core Data: a VersionInfo.plist, a .momd, or the JSON of "
-          + "'modelstore hashes'"),
+        help: "version hashes of Core Data: VersionInfo.plist, .momd, or 'modelstore hashes'"),
       mappingOption,
       Option("--templates", "DIR", help: "folder of templates that replace built-in ones"),
       Option(
@@ -171,8 +170,7 @@ extension CommandDescription {
         help: "folder of the new package, which is named after the folder"),
       Option(
         "--dependency", "WHERE",
-        help: "folder or URL of the package with ModelRuntime; by default, the package in the "
-          + "current folder, or the one that it uses"),
+        help: "folder or URL of the package with ModelRuntime; by default, found from here"),
     ])
 
   private static let templatesOption = Option(
@@ -201,8 +199,7 @@ extension CommandDescription {
     options: [
       Option(
         "--package", "WHERE",
-        help: "folder or URL of the package with ModelRuntime; by default, the package in the "
-          + "current folder, or the one that it uses"),
+        help: "folder or URL of the package with ModelRuntime; by default, found from here"),
       Option("--program", "NAME", help: "name of the program; by default, the name of the model"),
       templatesOption,
       Option("--check", help: "write nothing; exit with 1 if anything would be written"),

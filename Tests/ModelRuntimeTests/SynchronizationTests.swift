@@ -203,7 +203,7 @@ final class SynchronizationTests: BankTestCase {
         update: { bank, _ in bank.name = "changed" })
     ) { error in
       XCTAssertEqual((error as? StoreError)?.propertyNames, ["cert"])
-      XCTAssertTrue("\(error)".hasPrefix("1 items have no key for 'cert'"), "\(error)")
+      XCTAssertTrue("\(error)".contains("because 1 items have no key for 'cert'"), "\(error)")
     }
     XCTAssertFalse(context.hasChanges)
     XCTAssertEqual(try context.count(FailedBankInfo.all), 4)

@@ -144,7 +144,7 @@ final class TypedRowTests: LibraryTestCase {
     let rows = Book.all.selecting { $0.objectCount }.grouped { $0.price.sum }
     try both { context in
       XCTAssertThrowsError(try context.rows(rows)) { error in
-        XCTAssertTrue("\(error)".contains("a value of each object"), "\(error)")
+        XCTAssertTrue("\(error)".contains("group by a property"), "\(error)")
       }
     }
   }
