@@ -29,15 +29,18 @@
 
     /// The statement that gives the role the right whose absence the server has reported.
     fileprivate var neededRight: String {
-      let words = message.split(separator: " ").map(String.init)
       let rights = [
         "schema": "USAGE", "sequence": "USAGE", "database": "CREATE",
         "table": "SELECT, INSERT, UPDATE, DELETE",
       ]
-      guard words.count > 1, let name = words.last, let right = rights[words[words.count - 2]]
+      // The name of a table can contain spaces.
+      let words = message.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard words.count == 5, words[..<3] == ["permission", "denied", "for"],
+        let right = rights[words[3]]
       else { return "; a role that changes tables has to own them" }
-      return "; the owner lets it with: GRANT \(right) ON \(words[words.count - 2].uppercased()) "
-        + "\(PostgresNames.quoted(name)) TO \(PostgresNames.quoted(role))"
+      return "; its owner can allow this with: GRANT \(right) ON \(words[3].uppercased()) "
+        + "\(PostgresNames.quoted(words[4])) TO \(PostgresNames.quoted(role))"
     }
   }
 

@@ -87,7 +87,7 @@
       throw StoreError(
         .cannotOpen,
         """
-        the role '\(role)' may not \(lacks) the schema '\(schema)'; its owner lets it with: \
+        the role '\(role)' may not \(lacks) the schema '\(schema)'; its owner can allow this with: \
         GRANT USAGE ON SCHEMA \(name) TO \(grantee); \
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(name) TO \(grantee); \
         GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(name) TO \(grantee)
