@@ -236,6 +236,24 @@ final class StrangeFileTests: XCTestCase {
     }
   }
 
+  /// A store may list more files than an opening should handle.
+  func testListedFilesAreTakenOverInParts() throws {
+    try make("S.db", [1])
+    try execute(
+      """
+      CREATE TABLE MODELDROPPEDFILES (NAME TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO MODELDROPPEDFILES SELECT printf('%08X-0000-4000-8000-000000000000', i) FROM n
+      """, in: folder.file("S.db"))
+    for (picture, count) in [(2, 10_001), (3, 2)] {
+      let context = try open().makeContext()
+      try XCTUnwrap(context.first(Part.all)).picture = FaultScenario.picture(UInt8(picture))
+      try context.save()
+      XCTAssertEqual(
+        try rows("SELECT count(*) FROM MODELDROPPEDFILES", in: folder.file("S.db")), ["\(count)"])
+    }
+  }
+
   /// A row names no file of the store: the value can be set again.
   func testAValueWithADamagedNameCanBeSetAgain() throws {
     try make("S.db", [1])

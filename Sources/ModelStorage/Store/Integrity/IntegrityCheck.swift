@@ -137,7 +137,7 @@ struct IntegrityCheck {
   /// Returns the condition of an entity's rows. If no other entity uses the table, it accepts all
   /// rows, which are read whatever their number is.
   func isOf(_ entity: CompiledEntity) -> String {
-    entity.depth == 0 && entity.family.count == 1 ? "1" : "Z_ENT IN (\(numbers(entity)))"
+    entity.isHierarchical ? mapping.familyCondition(entity) : "1"
   }
 
   /// Returns a finding for each row of a query.
