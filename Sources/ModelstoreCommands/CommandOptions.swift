@@ -34,7 +34,7 @@ struct CommandOptions {
     // password.
     file = try StoreAddresses.url(operand)
     modelFile = values["--model"].map { path in Result { try ModelFile(at: path) } }
-    guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
+    guard !command.needsModel || hasModel else {
       throw CommandUsageError("say which model: '--model Models/Bank.versions'")
     }
   }
@@ -79,6 +79,9 @@ struct CommandOptions {
   /// Returns the value of an option that takes a number; nil if it was not
   /// given.
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+
+  /// True if a model is given with `--model`, or if the program has one.
+  var hasModel: Bool { modelFile != nil || commands.model != nil }
 
   /// Returns the model given with `--model`, else the program's; nil if there
   /// is neither.

@@ -4,7 +4,7 @@ struct IdentifyCommand {
   let options: CommandOptions
 
   func run() throws -> Outcome {
-    guard try options.namedModel() != nil else { return try ownModel() }
+    guard options.hasModel else { return try ownModel() }
     let version = try StoreVersion(of: options.file, among: options.namedVersions())
     return Outcome(
       lines: version.lines(options.operand), json: json(version),

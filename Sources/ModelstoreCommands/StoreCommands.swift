@@ -107,7 +107,7 @@ public struct StoreCommands: Sendable {
   func info(_ options: CommandOptions) throws -> Outcome {
     let store = options.file
     guard store.isFileURL else { return try AddressedStore(options).info() }
-    let versions = try options.namedModel() == nil ? [] : options.namedVersions()
+    let versions = options.hasModel ? try options.namedVersions() : []
     let inspection = try StoreInspection(url: store, among: versions.map(\.model))
     let information = try inspection.information()
     let hashes = try inspection.versionHashes()

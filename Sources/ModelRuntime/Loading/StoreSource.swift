@@ -23,7 +23,8 @@ final class StoreSource: ObjectSource {
 
   func pin() throws {
     guard store.isShareable else {
-      throw StoreError(.unsupportedFeature, "reads cannot be pinned in stores in memory")
+      throw StoreError(
+        .unsupportedFeature, "reads can be pinned only in SQLite files and in PostgreSQL")
     }
     try connection.pin()
   }
