@@ -133,12 +133,9 @@ package struct ExternalStorage: Sendable {
     folder.appending(path: name).path(percentEncoded: false)
   }
 
-  /// Writes a value to a new file, which has been synchronized to the disk when
-  /// the method returns.
-  func write(_ bytes: [UInt8]) throws(StoreError) -> String {
-    let name = UUID.random().uuidString
-    try ValueFolder(making: folder, FileRights(of: store)).write(Data(bytes), name)
-    return name
+  /// Opens the folder of new values, and creates it if it is missing.
+  func makeFolder() throws(StoreError) -> ValueFolder {
+    try ValueFolder(making: folder, FileRights(of: store))
   }
 
   /// Opens the file of a value; nil if there is none.

@@ -7,6 +7,9 @@
 package final class ExternalValues {
   let storage: ExternalStorage?
   private var written: [String] = []
+  /// The folder that the transaction writes to. It is kept open so that a
+  /// program that has run out of descriptors can still remove what it wrote.
+  private var folder: ValueFolder?
   /// The names of the files that the transaction's rows no longer refer to.
   private(set) var dropped: [String] = []
   /// The error that prevented a file from being written; nil if there was none.
@@ -50,7 +53,7 @@ package final class ExternalValues {
   /// row refers to are removed later, when they are old.
   func rollBack(after error: any Error) {
     let failure = error as? SQLiteError ?? (error as? StoreError)?.underlying
-    if failure?.isOutcomeUnknown != true { storage?.remove(written) }
+    if failure?.isOutcomeUnknown != true { folder?.remove(written) }
     forget()
   }
 
@@ -60,7 +63,7 @@ package final class ExternalValues {
   /// Removes the files that were written since a savepoint, and discards the
   /// names of those that were dropped.
   package func rollBack(to mark: (written: Int, dropped: Int)) {
-    storage?.remove(Array(written[mark.written...]))
+    folder?.remove(written[mark.written...])
     written.removeSubrange(mark.written...)
     dropped.removeSubrange(mark.dropped...)
     failure = nil
@@ -68,6 +71,7 @@ package final class ExternalValues {
 
   private func forget() {
     written = []
+    folder = nil
     dropped = []
     failure = nil
   }
@@ -99,7 +103,10 @@ package final class ExternalValues {
       return .bytes(ExternalMark.inline(bytes).bytes)
     }
     do {
-      let name = try storage.write(bytes)
+      let folder = try folder ?? storage.makeFolder()
+      self.folder = folder
+      let name = UUID.random().uuidString
+      try folder.write(Data(bytes), name)
       written.append(name)
       return .bytes(ExternalMark.file(name).bytes)
     } catch {
