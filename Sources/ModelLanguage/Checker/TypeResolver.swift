@@ -28,7 +28,11 @@ struct TypeResolver: CheckPass {
     if !name.isQuoted, let builtin = BuiltinType(rawValue: name.text) {
       guard let attribute = builtin.attributeType else {
         let example = builtin == .set ? "Set<Entity>" : "Codable<MyType>"
-        report(.unknownType, "'\(name.text)' needs a type: write '\(example)'", at: name.span)
+        let isEntity = symbols.entities[name.text] != nil
+        let cure = isEntity ? ", or '`\(name.text)`' for the entity" : ""
+        report(
+          .unknownType, "'\(name.text)' needs a type: write '\(example)'\(cure)", at: name.span,
+          replacing: isEntity ? ["`\(name.text)`"] : [])
         return .broken
       }
       return .attribute(attribute, alias: nil)
@@ -74,7 +78,12 @@ struct TypeResolver: CheckPass {
       }
       return .attribute(.codable(path.map(\.text).joined(separator: ".")), alias: nil)
     default:
-      if let foreign = ForeignWords.types[name.text] {
+      if name.text == "Array", case .named(let path, argument: nil) = argument.kind {
+        let list = "[\(path.map(\.text).joined(separator: "."))]"
+        report(
+          .unknownType, "an array is written '\(list)' here", at: type.span,
+          replacing: [list + (type.isOptional ? "?" : "")])
+      } else if let foreign = ForeignWords.types[name.text] {
         report(.unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span)
       } else {
         report(

@@ -168,6 +168,11 @@ extension Parser {
     case .quotedIdentifier:
       defer { advance() }
       return NameSyntax(text: String(text.dropFirst().dropLast()), span: span, isQuoted: true)
+    case .string where PrintedName.isIdentifier(String(text.dropFirst().dropLast())):
+      let name = String(text.dropFirst().dropLast())
+      throw fail(
+        .foreignSyntax, "\(what) has no quotes here: write '\(name)'", at: span,
+        edit: .init(span: span, replacement: name))
     default: throw unexpected("expected \(what)")
     }
   }
