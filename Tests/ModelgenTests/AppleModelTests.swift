@@ -50,6 +50,22 @@ final class AppleModelTests: ToolTestCase {
     XCTAssertTrue(lines[0] == lines[1], name)
   }
 
+  /// Where Xcode's editor shows an entity is no difference.
+  func testAMovedBoxIsNoDifference() throws {
+    let entity = "<entity name='Bank'><attribute name='name' attributeType='String'/></entity>"
+    for (name, position) in [("Old", "-63"), ("New", "128")] {
+      try write(
+        """
+        <model type="com.apple.IDECoreDataModeler.DataModel">\(entity)<elements>
+        <element name="Bank" positionX="\(position)" positionY="0" width="128" height="44"/>
+        </elements></model>
+        """, "\(name)/Bank.xcdatamodel/contents")
+    }
+    let outcome = run(["diff", "Old/Bank.xcdatamodel", "New/Bank.xcdatamodel"])
+    XCTAssertEqual(outcome.output, "")
+    XCTAssertEqual(outcome.errors, "")
+  }
+
   func testCompiledModelsAreTheSame() throws {
     guard let ledger = SharedFiles.url("apple/ledger") else {
       throw XCTSkip("there is no ../shared/apple")

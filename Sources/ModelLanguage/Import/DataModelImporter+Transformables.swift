@@ -30,12 +30,22 @@ extension DataModelImporter {
   }
 
   /// Warns that the value in generated code is the bytes of an archive, and
-  /// gives the reason.
+  /// gives the reason. Archives of no class are many in one model, and have one warning.
   private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
-    let reason =
-      name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }
-      ?? "nothing names the class in its archive of Foundation's"
-    warnBytes(title, reason, at: element.place(of: name == nil ? "name" : "customClassName"))
+    guard let name else {
+      unnamedArchives.append((title, element.place(of: "name")))
+      return
+    }
+    let reason = "'\(name)' in an archive of Foundation's is no collection of plain values"
+    warnBytes(title, reason, at: element.place(of: "customClassName"))
+  }
+
+  /// Warns about all archives for which the data model names no class.
+  func warnUnnamedArchives() {
+    guard let (title, place) = unnamedArchives.first else { return }
+    warnBytes(
+      title, "nothing names the class in its archive of Foundation's", at: place,
+      notes: unnamedArchives.dropFirst().map { ("and '\($0)'", $1) })
   }
 
   private func ownType(
@@ -83,9 +93,12 @@ extension DataModelImporter {
     return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
   }
 
-  private func warnBytes(_ title: String, _ reason: String, at place: Int) {
+  private func warnBytes(
+    _ title: String, _ reason: String, at place: Int, notes: [(message: String, offset: Int)] = []
+  ) {
     diagnostics.add(
       .customType, "'\(title)' is the bytes in the store, as 'Data': \(reason)", at: place,
+      notes: notes,
       fix: "name your type and your transformer in the text of the model: "
         + "'@swift(\"MyType\", by: \"MyTransformer\")'; 'modelgen help CustomTypes' shows both")
   }

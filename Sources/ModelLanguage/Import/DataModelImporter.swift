@@ -18,6 +18,8 @@ final class DataModelImporter {
   var knownOwnTypes: Set<String> = []
   /// The type of the values that each transformer produces.
   var transformerTypes: [String: String] = [:]
+  /// The titles and positions of the archived attributes for which nothing names a class.
+  var unnamedArchives: [(title: String, offset: Int)] = []
   /// The positions of the entities in the assembled model.
   private(set) var entityIndexes: [String: Int] = [:]
   /// The first fetch request template for each name and entity.
@@ -40,6 +42,7 @@ final class DataModelImporter {
     resolveParents()
     declareProperties()
     readAttributes()
+    warnUnnamedArchives()
     readRelationships()
     pairInverses()
     // Delete rules follow the inverses because they depend on the other end of the

@@ -16,7 +16,7 @@ final class ImportDiagnostics {
     _ name: DiagnosticName, _ message: String, at offset: Int,
     note: (message: String, offset: Int)? = nil, fix: String? = nil
   ) {
-    add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
+    add(.warning, name.rawValue, message, at: offset, notes: note.map { [$0] } ?? [], fix: fix)
   }
 
   /// Adds a description of the outcome to the warning about an unreadable
@@ -38,28 +38,29 @@ final class ImportDiagnostics {
 
   /// Adds a diagnostic that exists only for data models.
   func add(
-    _ name: DataModelDiagnostic, _ message: String, at offset: Int, fix: String? = nil
+    _ name: DataModelDiagnostic, _ message: String, at offset: Int,
+    notes: [(message: String, offset: Int)] = [], fix: String? = nil
   ) {
-    add(name.severity, name.rawValue, message, at: offset, note: nil, fix: fix)
+    add(name.severity, name.rawValue, message, at: offset, notes: notes, fix: fix)
   }
 
   func fail(_ name: String, _ message: String, at offset: Int) {
-    add(.error, name, message, at: offset, note: nil, fix: nil)
+    add(.error, name, message, at: offset, notes: [], fix: nil)
   }
 
   private func add(
     _ severity: Diagnostic.Severity, _ name: String, _ message: String, at offset: Int,
-    note: (message: String, offset: Int)?, fix: String?
+    notes: [(message: String, offset: Int)], fix: String?
   ) {
     let place = source.position(at: Int32(clamping: offset))
-    let notes = note.map { note in
+    let notes = notes.map { note in
       let place = source.position(at: Int32(clamping: note.offset))
       return Diagnostic.Note(
         message: note.message, path: source.path, line: place.line, column: place.column)
     }
     let diagnostic = Diagnostic(
       severity: severity, name: name, message: message, path: source.path, line: place.line,
-      column: place.column, notes: notes.map { [$0] } ?? [], fixes: fix.map { [$0] } ?? [])
+      column: place.column, notes: notes, fixes: fix.map { [$0] } ?? [])
     guard known.insert(diagnostic).inserted else { return }
     diagnostics.append((offset, diagnostic))
   }

@@ -23,11 +23,12 @@ public func sourceText(
     of: model, allowing: DiagnosticName.ofVersions.filter { names.contains($0.rawValue) })
 }
 
-/// Returns the lines of each declaration of a model, without the version number:
-/// `model`, `entity Tag`, `Tag.name`, `Tag.fetch all()`, `query names`.
+/// Returns the lines of each declaration of a model, without the version number and
+/// the positions in Xcode's editor: `model`, `entity Tag`, `Tag.name`, `Tag.fetch all()`, `query names`.
 package func declarationTexts(of model: ManagedObjectModel) -> [String: [String]] {
   var model = model
   model.version = nil
+  for index in model.entities.indices { model.entities[index].userInfo[EditorFrame.key] = nil }
   return ModelPrinter(model).declarations
 }
 

@@ -173,6 +173,19 @@ final class DataModelWarningTests: XCTestCase {
     }
   }
 
+  /// A model has one warning about all archives for which it names no class.
+  func testUnnamedArchivesHaveOneWarning() throws {
+    let attributes = ["a", "b", "c"].map {
+      "<attribute name='\($0)' optional='YES' attributeType='Transformable'/>"
+    }
+    let files = DataModelFixtures.files(
+      entities: "<entity name='A'>\(attributes.joined())</entity>")
+    let found = readDataModel(files).versions.flatMap(\.reading.diagnostics)
+    XCTAssertEqual(found.count, 1)
+    XCTAssertEqual(found.first?.notes.map(\.message), ["and 'A.b'", "and 'A.c'"])
+    XCTAssertEqual(found.first?.notes.map(\.line), [2, 2])
+  }
+
   func testNamesThatSwiftCannotHave() throws {
     let entities =
       "<entity name='A' representedClassName='My Class'>"
