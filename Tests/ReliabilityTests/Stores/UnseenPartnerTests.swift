@@ -77,6 +77,18 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
+  /// Another context has separated the two, and this context refreshes only the partner.
+  func testItIsGivenBack() throws {
+    owners[0].next = owners[1]
+    try context.save()
+    try giveElsewhere(to: nil)
+    context.refresh(owners[1], mergeChanges: false)
+    owners[1].previous = owners[0]
+    try context.save()
+    XCTAssertEqual(try stored(), ["0 -1", "1 0", "2 -1"])
+    XCTAssertTrue(try container.integrityCheck().isEmpty)
+  }
+
   /// A deleted object is not refreshed, so undo restores it with its former partner.
   func testItComesBackToAnother() throws {
     owners[0].next = owners[1]
@@ -143,15 +155,15 @@ final class UnseenPartnerTests: XCTestCase {
     XCTAssertTrue(try container.integrityCheck().isEmpty)
   }
 
-  /// Makes the second owner the next one of another owner in another context, and sets that
-  /// owner's number if there is one.
-  private func giveElsewhere(to index: Int, number: Int32? = nil) throws {
+  /// Makes the second owner the next one of another owner, or of none, in another context, and
+  /// sets that owner's number if there is one.
+  private func giveElsewhere(to index: Int?, number: Int32? = nil) throws {
     let other = try container.makeContext()
     let theirs = try owners.map {
       try XCTUnwrap(other.existingObject(Owner.self, with: $0.objectID))
     }
-    theirs[index].next = theirs[1]
-    if let number { theirs[index].number = number }
+    theirs[1].previous = index.map { theirs[$0] }
+    if let index, let number { theirs[index].number = number }
     try other.save()
   }
 }
