@@ -112,26 +112,6 @@ extension [Int64] {
   /// keys.
   fileprivate func moved(since base: [Int64]) -> Set<Int64> {
     let places = Dictionary(uniqueKeysWithValues: zip(base, base.indices))
-    // The index of the key that ends the lowest run of each length, and that of the key
-    // before each.
-    var ends: [Int] = []
-    var previous: [Int?] = []
-    let own = compactMap { places[$0] }
-    for (index, place) in own.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if own[ends[middle]] < place { low = middle + 1 } else { high = middle }
-      }
-      previous.append(low == 0 ? nil : ends[low - 1])
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var moved = Set(self)
-    var index = ends.last
-    while let place = index {
-      moved.remove(self[place])
-      index = previous[place]
-    }
-    return moved
+    return Set(self).subtracting(longestRun(of: compactMap { places[$0] }).map { self[$0] })
   }
 }

@@ -102,29 +102,3 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   candidates.reverse()
   return longestRun(of: candidates.map { rows[$0].offset }).map { candidates[$0] }
 }
-
-/// Returns the indexes of a longest increasing subsequence of the numbers.
-///
-/// - Complexity: O(*n* log *n*), where *n* is the length of the array.
-func longestRun(of numbers: [Int]) -> [Int] {
-  // ends[l] is the index of the smallest number in which a run of l + 1 numbers can
-  // end.
-  var ends: [Int] = []
-  var previous = Array(repeating: -1, count: numbers.count)
-  for (place, number) in numbers.enumerated() {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[place] = ends[low - 1] }
-    if low == ends.count { ends.append(place) } else { ends[low] = place }
-  }
-  var run: [Int] = []
-  var place = ends.last ?? -1
-  while place >= 0 {
-    run.append(place)
-    place = previous[place]
-  }
-  return run.reversed()
-}

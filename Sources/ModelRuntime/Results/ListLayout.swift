@@ -32,13 +32,9 @@ struct ListLayout {
   ///
   /// - Complexity: O(log *n*) for *n* sections.
   func position(at offset: Int) -> ResultPosition {
-    // The range always contains the last section that begins at or before the offset.
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return ResultPosition(section: low, item: offset - starts[low])
+    // The last section that begins at or before the offset contains it.
+    let section = max(starts.prefixCount { $0 <= offset } - 1, 0)
+    return ResultPosition(section: section, item: offset - starts[section])
   }
 
   /// The positions of all objects, by key.

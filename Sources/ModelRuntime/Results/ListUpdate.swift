@@ -130,22 +130,11 @@ struct ListUpdate {
         row.oldNode?.section === row.node?.section
       else { return false }
       // The number of untouched objects before the position is the same as before.
-      return old - oldOffsets.count(below: old) == new - newOffsets.count(below: new)
+      return old - oldOffsets.prefixCount { $0 < old }
+        == new - newOffsets.prefixCount { $0 < new }
     }.sorted { (rows[$0].new?.offset ?? 0) < (rows[$1].new?.offset ?? 0) }
     for place in longestRun(of: candidates.map { rows[$0].old?.offset ?? 0 }) {
       rows[candidates[place]].isMove = false
     }
-  }
-}
-
-extension [Int] {
-  /// Returns the number of elements of the sorted array that are less than a number.
-  fileprivate func count(below number: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
