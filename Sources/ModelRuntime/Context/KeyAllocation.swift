@@ -137,10 +137,3 @@ extension ManagedObject {
     }
   }
 }
-
-extension LinkState {
-  /// Replaces the keys of the members whose objects have new keys.
-  fileprivate func replaceKeys(_ keys: [Int64: Int64]) {
-    replaceKeys { keys[$0] ?? $0 }
-  }
-}

@@ -2,10 +2,14 @@
 /// store, or its parent.
 ///
 /// A context asks its source for everything that it does not hold itself. A
-/// source creates objects for the context that asks, and does not keep them. It
-/// is called once for each statement, fault or save, and not for each row or
-/// property.
+/// source belongs to one context, for which it creates objects without keeping
+/// them. It is called once for each statement, fault or save, and not for each
+/// row or property.
 protocol ObjectSource: AnyObject {
+  /// The context to which the source belongs; nil until the context exists, which does
+  /// not use its source before.
+  var context: ManagedObjectContext! { get set }
+
   // MARK: Loading
 
   /// True if the objects are read from rows with versions, which a statement
@@ -34,59 +38,45 @@ protocol ObjectSource: AnyObject {
   func separate() throws -> any ObjectSource
 
   /// Returns the objects of a plan, without the context's unsaved changes.
-  func objects(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ManagedObject]
+  func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject]
 
   /// Returns the number of objects of a plan.
-  func count(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> Int
+  func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int
 
   /// Returns the IDs of the objects of a plan.
-  func objectIDs(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ObjectID]
+  func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID]
 
   /// Returns the object that has the given unique value; nil if there is no
   /// such object.
   func object(
-    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
-    for context: ManagedObjectContext
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject?
 
   /// Reads one object; returns nil if it does not exist.
-  func load(
-    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> ManagedObject?
+  func load(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject?
 
   /// Reads the objects with the given keys, which are ascending; missing objects are
   /// left out.
-  func load(
-    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws
+  func load(_ keys: [Int64], of entity: CompiledEntity) throws
 
   /// Reads the members of a to-many relationship for several owners, in the order of
   /// the owners.
   ///
   /// - Parameters:
   ///   - owners: The keys of the owners, in ascending order.
-  ///   - context: The context in which the members' objects are also created; nil if
-  ///     only the members' keys are read.
+  ///   - withObjects: True if the members' objects are also created; otherwise, only
+  ///     the members' keys are read.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
-    objectsFor context: ManagedObjectContext?
+    withObjects: Bool
   ) throws -> MemberLists
 
   /// Returns the number of members of a to-many relationship, without loading them.
-  func memberCount(
-    _ relationship: CompiledRelationship, of object: ManagedObject
-  ) throws -> Int
+  func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int
 
   /// Returns the values of an attribute of a plan's objects, without creating objects.
   func values(
-    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
-    for context: ManagedObjectContext
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
   /// Returns the rows of a request if the source computes them itself; nil if
@@ -97,16 +87,14 @@ protocol ObjectSource: AnyObject {
 
   /// Returns the source's own explanation of a plan; nil if the plan is
   /// explained by a statement.
-  func explanation(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> String?
+  func explanation(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> String?
 
   // MARK: Versions
 
   /// Creates a copy of an object in its currently stored version; returns nil if its
   /// row no longer exists.
   func storedTwin(
-    of object: ManagedObject, for context: ManagedObjectContext
+    of object: ManagedObject, in context: ManagedObjectContext
   ) throws -> ManagedObject?
 
   /// Returns the versions of the rows with the given keys in a hierarchy, by key;
@@ -140,8 +128,8 @@ protocol ObjectSource: AnyObject {
   /// source.
   var isWatched: Bool { get }
 
-  /// Saves the changes of a context; if this throws, nothing has been changed.
-  func save(_ context: ManagedObjectContext, _ policy: any MergePolicy) throws
+  /// Saves the changes of the context; if this throws, nothing has been changed.
+  func save(_ policy: any MergePolicy) throws
 }
 
 extension ObjectSource {
@@ -156,6 +144,14 @@ extension ObjectSource {
   /// Does nothing, because contexts themselves compare their objects with the
   /// rows of the store.
   func mergeExternalChanges() {}
+
+  /// Returns the members of one object's to-many relationship in the source.
+  func members(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) throws -> KeyList {
+    try readMembers(
+      relationship, of: object._batch.entity, owners: [object._key], withObjects: false)[0]
+  }
 
   /// Returns nil, because the rows are computed by a statement or in memory.
   func rows<Object: ManagedObject>(

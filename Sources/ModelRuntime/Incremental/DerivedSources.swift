@@ -135,7 +135,7 @@ struct DerivedSources {
   private mutating func readAnew(_ keys: Set<Int64>, _ entity: CompiledEntity) throws {
     let new = keys.subtracting(known[entity.rootIndex] ?? [])
     guard !new.isEmpty else { return }
-    let found = try source.readAnew(new.sorted(), of: entity, for: context)
+    let found = try source.readAnew(new.sorted(), of: entity)
     known[entity.rootIndex, default: []].formUnion(new)
     gone[entity.rootIndex, default: []].formUnion(new.subtracting(found))
   }

@@ -12,7 +12,7 @@ extension DerivedValues {
   /// the unsaved objects.
   func owners(_ search: OwnerSearch) throws -> [Int64] {
     guard let path = search.path else {
-      let stored = try context.source.objectIDs(FetchPlan(), search.entity, for: context)
+      let stored = try context.source.objectIDs(FetchPlan(), search.entity)
       let new = listed(of: search.entity).filter { $0._flags.contains(.inserted) }
       return stored.map(\.key) + new.map(\._key)
     }
@@ -52,7 +52,7 @@ extension DerivedValues {
         .keyPath([relationship.name], of: .evaluatedObject), .in,
         .constant(.list(stored.map(ConstantValue.objectID))),
         quantifier: relationship.isToMany ? .any : .direct)
-      found.formUnion(try context.source.objectIDs(plan, entity, for: context))
+      found.formUnion(try context.source.objectIDs(plan, entity))
     }
     let keys = Set(ids.map(\.key))
     for object in listed(of: entity) where object.leads(to: keys, by: relationship) {
@@ -75,9 +75,7 @@ extension ManagedObject {
 
   /// Returns whether an unsaved change of a relationship leads to one of the
   /// given keys.
-  fileprivate final func leads(
-    to keys: Set<Int64>, by relationship: CompiledRelationship
-  ) -> Bool {
+  fileprivate final func leads(to keys: Set<Int64>, by relationship: CompiledRelationship) -> Bool {
     if relationship.isToMany {
       let joined = _state?.knownLink(relationship.number)?.inserted ?? KeyList()
       return joined.contains { keys.contains($0) }

@@ -92,13 +92,10 @@ extension IncrementalSource: SaveTarget {
     _ link: LinkState, of object: ManagedObject, _ links: inout LinkLists,
     _ result: inout StoreChanges, _ operation: SaveOperation
   ) throws {
-    let source = object._batch.entity
-    guard let relationship = source.relationship(link.number),
-      let end = end(relationship, of: source)
-    else { return }
+    guard let end = end(link.relationship, of: object._batch.entity) else { return }
     // Only one end of a many-to-many relationship writes the pairs.
     if case .pairs(let name, false) = end.place {
-      let map = operation.context.map(ofDestination: relationship)
+      let map = operation.context.map(ofDestination: link.relationship)
       links.remove(link.removed, of: object._key, name)
       // Deleted objects are left out, because without an inverse, the deletion does not
       // remove them from the owner.
@@ -107,23 +104,20 @@ extension IncrementalSource: SaveTarget {
         of: object._key, name)
     }
     guard end.isOrdered else { return }
-    try takeOver(link, relationship, of: object, operation)
+    try takeOver(link, of: object, operation)
     result.orders.append(
       StoreChanges.Order(
-        relationship: end, owner: object._key, members: Array(object.members(relationship))))
+        relationship: end, owner: object._key, members: Array(object.members(link.relationship))))
   }
 
   /// Merges the changes that other contexts or programs have saved into an
   /// ordered list, if it has been read.
   private func takeOver(
-    _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject,
-    _ operation: SaveOperation
+    _ link: LinkState, of object: ManagedObject, _ operation: SaveOperation
   ) throws {
     guard !object._flags.contains(.inserted), link.isRead else { return }
-    let stored = try readMembers(
-      relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
-    if let merge = link.merge(with: stored[0]) {
-      try operation.take(merge, into: link, relationship, of: object)
+    if let merge = link.merge(with: try members(link.relationship, of: object)) {
+      try operation.take(merge, into: link, of: object)
     }
   }
 }

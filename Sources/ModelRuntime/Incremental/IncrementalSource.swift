@@ -10,6 +10,7 @@
 /// 2. The store applies the limit and offset only if it also applies the condition and
 ///    the order; otherwise the result would be wrong.
 final class IncrementalSource: ObjectSource {
+  unowned var context: ManagedObjectContext!
   let store: PersistentStore
   private let backing: IncrementalBacking
   /// The store that is read: the store itself, or the state to which reads are pinned.
@@ -61,10 +62,8 @@ final class IncrementalSource: ObjectSource {
 
   // MARK: Fetching
 
-  func objects(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ManagedObject] {
-    try check(plan, entity, for: context)
+  func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    try check(plan, entity)
     // Without notifications, saves by others are not known in time, so the members of
     // fetched objects are read again. During a save, the objects have new derived
     // values that are not in any row yet, so they are not marked.
@@ -72,27 +71,23 @@ final class IncrementalSource: ObjectSource {
       for map in context.maps { map.mark(.stale) }
     }
     let (fetch, parts) = fetch(plan, entity)
-    let objects = try read(for: context) { try incremental.read(fetch, parts, into: $0) }
+    let objects = try read { try incremental.read(fetch, parts, into: $0) }
     return try parts == .all ? objects : plan.rest(after: parts, of: objects, entity)
   }
 
-  func count(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> Int {
-    try check(plan, entity, for: context)
+  func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+    try check(plan, entity)
     let (fetch, parts) = fetch(plan, entity)
     guard parts.contains(.condition), plan.cursor == nil else {
-      return try objects(plan, entity, for: context).count
+      return try objects(plan, entity).count
     }
     return plan.countInWindow(of: try incremental.count(fetch))
   }
 
-  func objectIDs(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ObjectID] {
-    try check(plan, entity, for: context)
+  func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
+    try check(plan, entity)
     let (fetch, parts) = fetch(plan, entity)
-    guard parts == .all else { return try objects(plan, entity, for: context).map(\.objectID) }
+    guard parts == .all else { return try objects(plan, entity).map(\.objectID) }
     var ids: [ObjectID] = []
     let sink = RowSink(registers) { [references = store.references] register, row in
       ids.append(ObjectID(entity: references[register.entity.index], key: row.key))
@@ -102,21 +97,19 @@ final class IncrementalSource: ObjectSource {
   }
 
   func values(
-    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
-    for context: ManagedObjectContext
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
-    entity.values(of: name, try objects(plan, entity, for: context))
+    entity.values(of: name, try objects(plan, entity))
   }
 
   func object(
-    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
-    for context: ManagedObjectContext
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
     var plan = FetchPlan()
     plan.predicate = .compare(
       .keyPath(entity.properties[number].name), .equal, .constant(value))
     plan.limit = 1
-    return try objects(plan, entity, for: context).first
+    return try objects(plan, entity).first
   }
 
   func keys(
@@ -153,9 +146,7 @@ final class IncrementalSource: ObjectSource {
   /// is compiled or executed.
   ///
   /// - Throws: `StoreError` if the store would reject the fetch.
-  private func check(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws {
+  private func check(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
     _ = try entity.loadedProperties(plan)
     if plan.sortKeys.contains(where: { entity.isRank($0) }) {
       try store.requireRows(for: "orders by rank work")
@@ -200,10 +191,8 @@ final class IncrementalSource: ObjectSource {
     return found.1 == .all ? found : nil
   }
 
-  func explanation(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> String? {
-    try check(plan, entity, for: context)
+  func explanation(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> String? {
+    try check(plan, entity)
     let (fetch, parts) = fetch(plan, entity)
     let rest = StoreFetch.Parts.all.subtracting(parts)
     let text = try incremental.explanation(of: fetch, parts)
@@ -212,24 +201,16 @@ final class IncrementalSource: ObjectSource {
 
   // MARK: Rows
 
-  func load(
-    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> ManagedObject? {
-    try read(for: context) {
-      try incremental.read(keys: [key], of: schema.entities[entity.index], into: $0)
-    }.first
+  func load(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    try read([key], of: entity).first
   }
 
-  func load(
-    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws {
-    _ = try read(for: context) {
-      try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
-    }
+  func load(_ keys: [Int64], of entity: CompiledEntity) throws {
+    _ = try read(keys, of: entity)
   }
 
   func storedTwin(
-    of object: ManagedObject, for context: ManagedObjectContext
+    of object: ManagedObject, in context: ManagedObjectContext
   ) throws -> ManagedObject? {
     let entity = object._batch.entity
     var twin: ManagedObject?
@@ -256,14 +237,10 @@ final class IncrementalSource: ObjectSource {
   /// the rows.
   ///
   /// - Returns: The keys of the rows that exist.
-  func readAnew(
-    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> Set<Int64> {
+  func readAnew(_ keys: [Int64], of entity: CompiledEntity) throws -> Set<Int64> {
     let map = context.maps[entity.rootIndex]
     for key in keys { map.object(key)?._flags.insert(.stale) }
-    let objects = try read(for: context) {
-      try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
-    }
+    let objects = try read(keys, of: entity)
     // The objects form new batches, because the members of these objects are needed
     // next, rather than those of the objects with which they were first read.
     var batches: [Int: FaultBatch] = [:]
@@ -277,11 +254,14 @@ final class IncrementalSource: ObjectSource {
     return Set(objects.map(\._key))
   }
 
+  /// Returns the objects with the given keys that have a row.
+  private func read(_ keys: [Int64], of entity: CompiledEntity) throws -> [ManagedObject] {
+    try read { try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0) }
+  }
+
   /// Returns the objects of the rows that a closure adds to a sink, in the
   /// order of the rows.
-  private func read(
-    for context: ManagedObjectContext, _ body: (RowSink) throws -> Void
-  ) throws -> [ManagedObject] {
+  private func read(_ body: (RowSink) throws -> Void) throws -> [ManagedObject] {
     let collector = RowCollector(context)
     try body(RowSink(registers) { register, row in collector.add(row, of: register) })
     return collector.finish()
@@ -290,8 +270,7 @@ final class IncrementalSource: ObjectSource {
   // MARK: Relationships
 
   func readMembers(
-    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
-    objectsFor context: ManagedObjectContext?
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64], withObjects: Bool
   ) throws -> MemberLists {
     guard let end = end(relationship, of: source) else {
       return MemberLists(owners.map { _ in KeyList() })
@@ -300,12 +279,8 @@ final class IncrementalSource: ObjectSource {
     return MemberLists(members.map { KeyList(end.isOrdered ? $0 : $0.sorted()) })
   }
 
-  func memberCount(
-    _ relationship: CompiledRelationship, of object: ManagedObject
-  ) throws -> Int {
-    try readMembers(
-      relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil
-    )[0].count
+  func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int {
+    try members(relationship, of: object).count
   }
 
   /// Returns the store's description of a to-many relationship; nil if the

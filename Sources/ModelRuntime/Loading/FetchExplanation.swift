@@ -53,7 +53,7 @@ extension ManagedObjectContext {
   private func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ showsSensitiveValues: Bool
   ) throws -> FetchExplanation {
-    if let text = try source.explanation(plan, entity, for: self) {
+    if let text = try source.explanation(plan, entity) {
       return FetchExplanation(sql: text, bindings: [], plan: [], warnings: [])
     }
     let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects

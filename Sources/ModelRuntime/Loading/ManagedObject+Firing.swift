@@ -77,7 +77,7 @@ extension ManagedObjectContext: ObjectServices {
     let entity = object._batch.entity
     let owners = object.owners(without: relationship, in: self)
     let lists = try source.readMembers(
-      relationship, of: entity, owners: owners.map(\._key), objectsFor: withObjects ? self : nil)
+      relationship, of: entity, owners: owners.map(\._key), withObjects: withObjects)
     maps[entity.rootIndex].add(lists, of: owners, relationship.number)
     lookForOthers()
     settle(lists, of: owners, relationship)

@@ -126,7 +126,7 @@ extension ManagedObjectContext {
 
   /// Returns the objects of a plan, without unsaved changes of this context.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    try source.objects(plan, entity, for: self)
+    try source.objects(plan, entity)
   }
 
   /// Returns the number of objects of a plan, including unsaved changes.
@@ -138,7 +138,7 @@ extension ManagedObjectContext {
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }
-    return try source.count(plan, entity, for: self)
+    return try source.count(plan, entity)
   }
 }
 

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map(\.objectID)
     }
-    return try source.objectIDs(plan, entity, for: self)
+    return try source.objectIDs(plan, entity)
   }
 
   /// Returns the values of an attribute of a plan's objects, including unsaved
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
     guard let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) else {
-      return try source.values(of: name, plan, entity, for: self)
+      return try source.values(of: name, plan, entity)
     }
     return entity.values(of: name, try overlay.objects())
   }
@@ -40,9 +40,7 @@ extension ManagedObjectContext {
 
   /// Returns the objects with the given keys, in the order of the keys; objects whose
   /// rows have been deleted are left out.
-  func objects(
-    ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
-  ) throws -> [ManagedObject] {
+  func objects(ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity) throws -> [ManagedObject] {
     try loadMissing(keys, of: entity)
     let map = maps[entity.rootIndex]
     return keys.compactMap { map.object($0) }

@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   ) throws -> ManagedObject? {
     if let pending = pendingObject(entity, number, value) { return pending }
     return try connection.translating {
-      guard let object = try source.object(entity, number, value, for: self),
+      guard let object = try source.object(entity, number, value),
         !isPending(object, number)
       else {
         return nil
@@ -78,9 +78,7 @@ extension ManagedObjectContext {
     }
   }
 
-  private func existingObject(
-    _ key: Int64, of entity: CompiledEntity
-  ) throws -> ManagedObject? {
+  private func existingObject(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.isDisjoint(with: [.deleted, .inaccessible]) ? known : nil
     }
@@ -118,7 +116,7 @@ extension ManagedObjectContext {
   /// Reads one object; returns nil if it does not exist.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
-    try source.load(key, of: entity, for: self)
+    try source.load(key, of: entity)
   }
 
   /// Reads the objects with the given keys that are not loaded yet. Afterwards,
@@ -148,7 +146,7 @@ extension ManagedObjectContext {
       keys.sort()
       keys.dropRepeated()
     }
-    try source.load(keys, of: entity, for: self)
+    try source.load(keys, of: entity)
   }
 }
 

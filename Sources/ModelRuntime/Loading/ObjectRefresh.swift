@@ -71,11 +71,7 @@ struct ObjectRefresh {
   /// the next read would do, because the result of a read must not become a
   /// step that the user can undo.
   private func leaveDeleted() {
-    for link in object.knownLinks {
-      if let relationship = object._batch.entity.relationship(link.number) {
-        _ = object.members(relationship)
-      }
-    }
+    for link in object.knownLinks { _ = object.members(link.relationship) }
   }
 
   private func unlist() {

@@ -8,6 +8,7 @@
 /// 3. Versions and rows are requested from the parent's own source, because a child can
 ///    only be in conflict with the store.
 final class ParentSource: ObjectSource {
+  unowned var context: ManagedObjectContext!
   let parent: ManagedObjectContext
 
   init(_ parent: ManagedObjectContext) {
@@ -27,54 +28,43 @@ final class ParentSource: ObjectSource {
 
   func separate() throws -> any ObjectSource { try parent.source.separate() }
 
-  func objects(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ManagedObject] {
+  func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     // Copies are always complete objects.
     var plan = plan
     plan.loadedPropertyNames = nil
     // The parent applies its unsaved changes, and registers the objects that it loads.
-    return adopt(try parent.objects(plan, entity), into: context)
+    return adopt(try parent.objects(plan, entity))
   }
 
-  func count(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> Int {
+  func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     try parent.count(plan, entity)
   }
 
-  func objectIDs(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ObjectID] {
+  func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
     try parent.objectIDs(plan, entity)
   }
 
   func object(
-    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
-    for context: ManagedObjectContext
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
-    try parent.found(entity, number, value).flatMap { adopt([$0], into: context).first }
+    try parent.found(entity, number, value).flatMap { adopt([$0]).first }
   }
 
-  func load(
-    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> ManagedObject? {
-    try parent.shown(key, of: entity).flatMap { adopt([$0], into: context).first }
+  func load(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    try parent.shown(key, of: entity).flatMap { adopt([$0]).first }
   }
 
-  func load(
-    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws {
+  func load(_ keys: [Int64], of entity: CompiledEntity) throws {
     try parent.loadMissing(keys, of: entity)
     // Objects that the parent does not find have been deleted or could not be read.
     let map = parent.maps[entity.rootIndex]
     let originals = keys.compactMap { map.object($0) }
-    _ = adopt(originals.filter { !$0._flags.contains(.deleted) }, into: context)
+    _ = adopt(originals.filter { !$0._flags.contains(.deleted) })
   }
 
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
-    objectsFor context: ManagedObjectContext?
+    withObjects: Bool
   ) throws -> MemberLists {
     let map = parent.map(ofDestination: relationship)
     let lists = try owners.map { key in
@@ -86,29 +76,24 @@ final class ParentSource: ObjectSource {
     return MemberLists(lists)
   }
 
-  func memberCount(
-    _ relationship: CompiledRelationship, of object: ManagedObject
-  ) throws -> Int {
+  func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int {
     try parent.shown(object._key, of: object._batch.entity)?.memberCount(of: relationship) ?? 0
   }
 
   func values(
-    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
-    for context: ManagedObjectContext
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
     try parent.values(of: name, plan, entity)
   }
 
-  func explanation(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> String? {
-    try parent.source.explanation(plan, entity, for: context)
+  func explanation(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> String? {
+    try parent.source.explanation(plan, entity)
   }
 
   func storedTwin(
-    of object: ManagedObject, for context: ManagedObjectContext
+    of object: ManagedObject, in context: ManagedObjectContext
   ) throws -> ManagedObject? {
-    try parent.source.storedTwin(of: object, for: context)
+    try parent.source.storedTwin(of: object, in: context)
   }
 
   func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32] {
@@ -140,9 +125,7 @@ final class ParentSource: ObjectSource {
 
 extension ParentSource {
   /// Returns copies of the parent's objects, in the same order.
-  private func adopt(
-    _ originals: [ManagedObject], into context: ManagedObjectContext
-  ) -> [ManagedObject] {
+  private func adopt(_ originals: [ManagedObject]) -> [ManagedObject] {
     var batches: [Int: FaultBatch] = [:]
     defer { context.settleArrivals() }
     return originals.map { original in
@@ -150,14 +133,12 @@ extension ParentSource {
       let batch = batches[entity.index] ?? FaultBatch(context: context, entity: entity)
       batches[entity.index] = batch
       batch.keys.append(original._key)
-      return adopt(original, batch, into: context)
+      return adopt(original, batch)
     }
   }
 
   /// Returns the child's copy of an object in the parent; an unchanged copy is updated.
-  private func adopt(
-    _ original: ManagedObject, _ batch: FaultBatch, into context: ManagedObjectContext
-  ) -> ManagedObject {
+  private func adopt(_ original: ManagedObject, _ batch: FaultBatch) -> ManagedObject {
     // The copy takes the original's values, so they must be loaded.
     if original._flags.contains(.fault) { original.fire() }
     let map = context.maps[batch.entity.rootIndex]
@@ -185,11 +166,7 @@ extension ParentSource {
     object.unloadMembers()
     // The members are read immediately, so that the next fetch can determine which
     // members have already been reported.
-    for link in isFollowed ? original.changedLinks : [] {
-      if let relationship = batch.entity.relationship(link.number) {
-        _ = object.members(relationship)
-      }
-    }
+    for link in isFollowed ? original.changedLinks : [] { _ = object.members(link.relationship) }
     if let cause = original._state?.inaccessibility, original._flags.contains(.inaccessible) {
       object.markInaccessible(cause)
     }

@@ -14,7 +14,7 @@ extension StoreSource {
   /// owners.
   func readMembers(
     _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
-    objectsFor context: ManagedObjectContext?
+    withObjects: Bool
   ) throws -> MemberLists {
     let join = store.mapping.join(relationship, of: source)
     let column = ownerColumn(relationship)
@@ -23,9 +23,9 @@ extension StoreSource {
       if let join {
         try readKeys(join.select(batch), batch, into: lists)
       } else if let (mapping, column, place) = column {
-        if let context {
+        if withObjects {
           let sql = mapping.selectMembers(column, place: place, of: batch)
-          try readRows(sql, mapping, batch, into: lists, for: context)
+          try readRows(sql, mapping, batch, into: lists)
         } else {
           try readKeys(
             mapping.selectMemberKeys(column, place: place, of: batch), batch, into: lists)
@@ -46,8 +46,7 @@ extension StoreSource {
   /// Reads the rows of members. The last two columns of each row contain the
   /// position of the member and its owner.
   private func readRows(
-    _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows,
-    for context: ManagedObjectContext
+    _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberRows
   ) throws {
     let statement = try connection.statement(sql)
     owners.bind(to: statement)
@@ -73,9 +72,7 @@ extension StoreSource {
     return (destination, column, isOrdered ? destination.orderColumn(inverse) : nil)
   }
 
-  func memberCount(
-    _ relationship: CompiledRelationship, of object: ManagedObject
-  ) throws -> Int {
+  func memberCount(_ relationship: CompiledRelationship, of object: ManagedObject) throws -> Int {
     let from: String
     if let join = store.mapping.join(relationship, of: object._batch.entity) {
       from = "\(join.quotedTable) WHERE \(StoreNames.quoted(join.ownerColumn))"

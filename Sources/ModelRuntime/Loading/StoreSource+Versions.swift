@@ -6,12 +6,10 @@
 extension StoreSource {
   /// Returns nil, because a fetch from a store is explained by its SQL
   /// statement.
-  func explanation(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) -> String? { nil }
+  func explanation(_ plan: FetchPlan, _ entity: CompiledEntity) -> String? { nil }
 
   func storedTwin(
-    of object: ManagedObject, for context: ManagedObjectContext
+    of object: ManagedObject, in context: ManagedObjectContext
   ) throws -> ManagedObject? {
     let entity = object._batch.entity
     let statement = try connection.selectByKey(entity)
@@ -63,6 +61,6 @@ extension ManagedObject {
   /// Creates a copy of the object in its currently stored version; returns nil if its
   /// row has been deleted.
   final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
-    try context.source.storedTwin(of: self, for: context)
+    try context.source.storedTwin(of: self, in: context)
   }
 }

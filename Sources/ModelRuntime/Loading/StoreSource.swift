@@ -1,6 +1,7 @@
 /// The store as the source of a context. It is read through a connection that
 /// belongs to the context.
 final class StoreSource: ObjectSource {
+  unowned var context: ManagedObjectContext!
   let store: PersistentStore
   /// The connection of the context. While its save is written together with the
   /// saves of other contexts, it is their common connection.
@@ -35,9 +36,7 @@ final class StoreSource: ObjectSource {
   var isAnsweredBySQL: Bool { true }
   var isWatched: Bool { store.notifications.isWatched }
 
-  func objects(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ManagedObject] {
+  func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     try connection.translating {
       let mapping = store.mapping.mapping(of: entity)
       if let properties = try entity.loadedProperties(plan) {
@@ -49,9 +48,7 @@ final class StoreSource: ObjectSource {
     }
   }
 
-  func count(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> Int {
+  func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     try connection.translating {
       let statement = try context.prepared(plan, entity, .count)
       defer { statement.reset() }
@@ -59,9 +56,7 @@ final class StoreSource: ObjectSource {
     }
   }
 
-  func objectIDs(
-    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> [ObjectID] {
+  func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
     let references = store.referencesByNumber(entity)
     return try connection.translating {
       let statement = try context.prepared(plan, entity, .keys)
@@ -76,8 +71,7 @@ final class StoreSource: ObjectSource {
   }
 
   func values(
-    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
-    for context: ManagedObjectContext
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
     let references = store.referencesByNumber(entity)
     let column = store.mapping.mapping(of: entity).column(name)
@@ -99,25 +93,20 @@ final class StoreSource: ObjectSource {
   }
 
   func object(
-    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
-    for context: ManagedObjectContext
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
     let statement = try connection.selectByValue(entity, number)
     statement.bind(value)
     return try RowLoader(context, statement, store.mapping.mapping(of: entity)).first()
   }
 
-  func load(
-    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws -> ManagedObject? {
+  func load(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
     let statement = try connection.selectByKey(entity)
     statement.bind(key)
     return try RowLoader(context, statement, store.mapping.mapping(of: entity)).first()
   }
 
-  func load(
-    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
-  ) throws {
+  func load(_ keys: [Int64], of entity: CompiledEntity) throws {
     let mapping = store.mapping.mapping(of: entity)
     // The objects are retained until all of them have been read: if there are more
     // objects than the map accepts between two sweeps, the first ones would otherwise

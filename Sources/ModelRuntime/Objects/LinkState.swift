@@ -13,14 +13,7 @@ final class LinkState {
   //    `inserted`.
   // 2. `changes.saved` is known as long as `members` is known and there are changes.
 
-  /// The number of the relationship among the properties of its entity.
-  let number: Int
-  /// True if the order of the members is significant.
-  let isOrdered: Bool
-  /// True if an object that is added may already be a member, and an object
-  /// that is removed may not be a member, because the members' rows do not
-  /// contain their owner.
-  let isUncertain: Bool
+  let relationship: CompiledRelationship
   /// The state of another relationship of the object; nil at the end of the
   /// list of states.
   let next: LinkState?
@@ -47,12 +40,21 @@ final class LinkState {
     var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && !isReordered }
   }
 
-  init(_ relationship: CompiledRelationship?, number: Int, next: LinkState?) {
-    self.number = number
-    isOrdered = relationship?.description.isOrdered == true
-    isUncertain = relationship?.inverse?.isToMany != false
+  init(_ relationship: CompiledRelationship, next: LinkState?) {
+    self.relationship = relationship
     self.next = next
   }
+
+  /// The number of the relationship among the properties of its entity.
+  var number: Int { relationship.number }
+
+  /// True if the order of the members is significant.
+  var isOrdered: Bool { relationship.description.isOrdered }
+
+  /// True if an object that is added may already be a member, and an object
+  /// that is removed may not be a member, because the members' rows do not
+  /// contain their owner.
+  var isUncertain: Bool { relationship.inverse?.isToMany != false }
 
   /// True if the members are known.
   var isLoaded: Bool { members != nil }
@@ -283,14 +285,17 @@ final class LinkState {
     members = nil
   }
 
-  /// Replaces the key of each member. Two different keys must not become equal.
-  func replaceKeys(_ key: (Int64) -> Int64) {
-    members = members.map { KeyList(distinct: $0.map(key)) }
+  /// Replaces the keys of the members whose objects have new keys, given by old key.
+  func replaceKeys(_ new: [Int64: Int64]) {
+    func replaced(_ keys: some Sequence<Int64>) -> KeyList {
+      KeyList(distinct: keys.map { new[$0] ?? $0 })
+    }
+    members = members.map(replaced)
     guard let changes else { return }
-    changes.saved = changes.saved.map { KeyList(distinct: $0.map(key)) }
-    changes.order = changes.order.map { KeyList(distinct: $0.map(key)) }
-    changes.inserted = KeyList(distinct: changes.inserted.map(key))
-    changes.removed = KeyList(distinct: changes.removed.map(key))
+    changes.saved = changes.saved.map(replaced)
+    changes.order = changes.order.map(replaced)
+    changes.inserted = replaced(changes.inserted)
+    changes.removed = replaced(changes.removed)
   }
 
   /// Returns the record of changes, after storing the saved members in it.

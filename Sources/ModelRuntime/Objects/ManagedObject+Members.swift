@@ -70,7 +70,10 @@ extension ManagedObject {
 
   /// Creates the state of a to-many relationship.
   final func newLink(_ number: Int) -> LinkState {
-    expandedState.link(_batch.entity.relationship(number), number: number)
+    guard let relationship = _batch.entity.relationship(number) else {
+      preconditionFailure("property \(number) of '\(entityName)' is no relationship")
+    }
+    return expandedState.link(relationship)
   }
 
   /// Returns the state of a to-many relationship; nil if nothing is known about it.

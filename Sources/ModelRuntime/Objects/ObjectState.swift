@@ -34,9 +34,9 @@ public class ObjectState {
   }
 
   /// Returns the state of a to-many relationship, which is created if it is missing.
-  final func link(_ relationship: CompiledRelationship?, number: Int) -> LinkState {
-    if let known = knownLink(number) { return known }
-    let state = LinkState(relationship, number: number, next: lastLink)
+  final func link(_ relationship: CompiledRelationship) -> LinkState {
+    if let known = knownLink(relationship.number) { return known }
+    let state = LinkState(relationship, next: lastLink)
     lastLink = state
     return state
   }

@@ -24,6 +24,6 @@ extension ManagedObjectContext {
   ///
   /// - Throws: The errors of `save()`.
   public func save(mergePolicy policy: any MergePolicy) throws {
-    try source.save(self, policy)
+    try source.save(policy)
   }
 }

@@ -129,9 +129,7 @@ extension ManagedObject {
   /// before the parent receives their members. Afterwards, the parent would
   /// return the new order.
   fileprivate final func loadOrders() {
-    for change in changedLinks where change.isOrdered {
-      if let relationship = _batch.entity.relationship(change.number) { _ = members(relationship) }
-    }
+    for change in changedLinks where change.isOrdered { _ = members(change.relationship) }
   }
 
   /// Sets all values of the object to the values of the child's object.
@@ -175,16 +173,13 @@ extension ManagedObject {
   /// object.
   fileprivate final func receiveLinks(of object: ManagedObject) {
     for change in object.changedLinks {
-      let number = change.number
-      let own = link(number)
+      let own = link(change.number)
       for key in change.removed { own.remove(key) }
       for key in change.inserted { own.insert(key) }
-      if change.isOrdered, let relationship = _batch.entity.relationship(number),
-        let merge = change.merge(with: members(relationship))
-      {
-        own.reorder(members(relationship).ordered(as: merge.members()))
+      if change.isOrdered, let merge = change.merge(with: members(change.relationship)) {
+        own.reorder(members(change.relationship).ordered(as: merge.members()))
       }
-      noteLinkChange(number)
+      noteLinkChange(change.number)
     }
   }
 }

@@ -4,18 +4,16 @@
 
 extension SaveOperation {
   /// Writes the changed positions of the members of an ordered relationship.
-  func writePlaces(
-    _ relationship: CompiledRelationship, of object: ManagedObject, _ link: LinkState
-  ) throws {
-    guard let list = MemberPlaces(relationship, of: object, in: store.mapping) else { return }
+  func writePlaces(_ link: LinkState, of object: ManagedObject) throws {
+    guard let list = MemberPlaces(link.relationship, of: object, in: store.mapping) else { return }
     let isNew = object._flags.contains(.inserted)
-    if isNew { _ = object.members(relationship) }
+    if isNew { _ = object.members(link.relationship) }
     // The store does not contain any members of a new object.
     let stored = isNew ? [] : try places(list, of: object)
     guard let merge = link.merge(with: stored.map(\.key)) else {
       return try append(link.inserted, to: list, of: object)
     }
-    if !isNew { try take(merge, into: link, relationship, of: object) }
+    if !isNew { try take(merge, into: link, of: object) }
     var known: [Int64: Int64] = [:]
     for (key, place) in stored { known[key] = place }
     for (key, place) in PlaceList.changes(link.members.map { Array($0) } ?? [], known: known) {
@@ -82,10 +80,8 @@ extension SaveOperation {
   ///
   /// - Throws: `StoreError` (`.conflict`) if these changes and the moves in
   ///   this context conflict.
-  func take(
-    _ merge: OrderMerge, into link: LinkState, _ relationship: CompiledRelationship,
-    of object: ManagedObject
-  ) throws {
+  func take(_ merge: OrderMerge, into link: LinkState, of object: ManagedObject) throws {
+    let relationship = link.relationship
     guard !merge.isConflict else {
       throw StoreError(
         .conflict,

@@ -35,7 +35,9 @@ extension SaveOperation {
     // Links come last, because the positions of ordered members are columns of rows
     // that may just have been inserted.
     for object in changes.linked { try writePairs(object) }
-    for object in changes.linked { try writePlaces(object) }
+    for object in changes.linked {
+      for link in object.changedLinks where link.isOrdered { try writePlaces(link, of: object) }
+    }
     // The objects that have gained a source of their derived values are found now,
     // because no row led to them before.
     try derived?.findOwners()
@@ -163,18 +165,11 @@ extension SaveOperation {
     let entity = object._batch.entity
     for link in object.changedLinks {
       // A pair is a single row for both ends, so only one end writes it.
-      guard let relationship = entity.relationship(link.number),
-        let join = store.mapping.join(relationship, of: entity), join.writes
-      else { continue }
+      guard let join = store.mapping.join(link.relationship, of: entity), join.writes else {
+        continue
+      }
       try write(link.removed, of: object, with: join.delete)
-      try insert(link.inserted, of: object, relationship, join)
-    }
-  }
-
-  private func writePlaces(_ object: ManagedObject) throws {
-    for link in object.changedLinks where link.isOrdered {
-      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
-      try writePlaces(relationship, of: object, link)
+      try insert(link.inserted, of: object, link.relationship, join)
     }
   }
 

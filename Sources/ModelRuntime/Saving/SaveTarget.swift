@@ -18,7 +18,7 @@ protocol SaveTarget: ObjectSource {
 }
 
 extension SaveTarget {
-  func save(_ context: ManagedObjectContext, _ policy: any MergePolicy) throws {
+  func save(_ policy: any MergePolicy) throws {
     try SaveOperation(context, policy).run(into: self)
   }
 

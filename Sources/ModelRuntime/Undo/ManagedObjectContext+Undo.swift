@@ -164,12 +164,11 @@ extension UndoChange {
   }
 
   private func takeBack(_ change: Link) {
-    let link = object.link(change.number)
+    let link = object.link(change.relationship.number)
     for key in change.leaving { link.remove(key) }
     for key in change.joining { link.insert(key) }
-    if let order = change.order, let relationship = object._batch.entity.relationship(change.number)
-    {
-      let members = object.members(relationship)
+    if let order = change.order {
+      let members = object.members(change.relationship)
       let (joining, leaving) = (Set(change.joining), Set(change.leaving))
       // Moves by others in the meantime were not part of the step.
       let merge = OrderMerge(
@@ -177,6 +176,6 @@ extension UndoChange {
         theirs: members.filter { !joining.contains($0) })
       link.reorder(members.ordered(as: merge.members()))
     }
-    object.noteLinkChange(change.number)
+    object.noteLinkChange(change.relationship.number)
   }
 }

@@ -28,13 +28,12 @@ extension UndoChange {
   func settlePairs(in context: ManagedObjectContext) {
     guard !object._flags.contains(.deleted) else { return }
     for change in links {
-      guard let relationship = object._batch.entity.relationship(change.number),
-        relationship.inverse?.isToMany == true
-      else { continue }
-      let map = context.map(ofDestination: relationship)
+      guard change.relationship.inverse?.isToMany == true else { continue }
+      let map = context.map(ofDestination: change.relationship)
       for key in change.joining + change.leaving {
-        if let end = map.object(key)?.end(of: relationship), !end.object._flags.contains(.deleted) {
-          LinkEnd(object, relationship).lead(end)
+        let end = map.object(key)?.end(of: change.relationship)
+        if let end, !end.object._flags.contains(.deleted) {
+          LinkEnd(object, change.relationship).lead(end)
         }
       }
     }

@@ -41,7 +41,7 @@ struct UndoChange {
   /// A to-many relationship that the step changed, with the members to add and
   /// to remove in order to reverse it.
   struct Link {
-    let number: Int
+    let relationship: CompiledRelationship
     let joining: [Int64]
     let leaving: [Int64]
     /// The order of the members before the step; nil if it is not known or has
@@ -167,10 +167,8 @@ extension ManagedObject {
     // A relationship that changed without being read must be read before it can be
     // restored, to determine its order, and whether the added objects were already
     // members.
-    if link.isOrdered || link.isUncertain, link.hasChanges, link.members == nil,
-      let relationship = _batch.entity.relationship(link.number)
-    {
-      _ = members(relationship)
+    if link.isOrdered || link.isUncertain, link.hasChanges, link.members == nil {
+      _ = members(link.relationship)
     }
     let before = mark?.links[link.number] ?? UndoMark.Link(saved: link)
     let now = UndoMark.Link(link)
@@ -185,7 +183,7 @@ extension ManagedObject {
     let isMoved = order != nil && now.order != nil && order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(
-      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: order,
-      newOrder: now.order)
+      relationship: link.relationship, joining: left.sorted(), leaving: joined.sorted(),
+      order: order, newOrder: now.order)
   }
 }

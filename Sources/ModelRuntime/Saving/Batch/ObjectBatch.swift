@@ -33,9 +33,7 @@ final class ObjectBatch {
   ///
   /// - Parameter taken: The attributes that an existing object takes from a new
   ///   object with the same unique value.
-  private func save(
-    taking taken: Set<String> = []
-  ) throws -> (changes: ChangeSet, replaced: Int) {
+  private func save(taking taken: Set<String> = []) throws -> (changes: ChangeSet, replaced: Int) {
     try context.reserveMissingKeys()
     let operation = SaveOperation(
       context, BatchPolicy(onConflict: options.onConflict, taken: taken))
@@ -103,7 +101,7 @@ final class ObjectBatch {
     let targets = try BatchTarget.targets(assignments, of: entity, in: context)
     // Updates that an SQLite store would reject are also rejected here.
     _ = try BatchUpdating.select(plan, entity, targets, context.store)
-    let objects = try context.source.objects(plan, entity, for: context)
+    let objects = try context.source.objects(plan, entity)
     // All values are computed before any of them is set, because expressions refer to
     // the old objects.
     let values = try objects.map { object in
@@ -206,7 +204,7 @@ final class ObjectBatch {
   /// report.
   func delete(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> BatchReport {
     let deletion = Deletion(context: context)
-    for object in try context.source.objects(plan, entity, for: context) {
+    for object in try context.source.objects(plan, entity) {
       deletion.delete(object)
     }
     if let (denial, blocking) = deletion.standingDenials.first, let first = blocking.first {

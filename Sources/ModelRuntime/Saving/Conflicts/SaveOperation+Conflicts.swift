@@ -61,30 +61,25 @@ extension SaveOperation {
   /// Returns the ordered relationships of an object in which its moves conflict
   /// with those of other contexts or programs.
   private func orderConflicts(_ object: ManagedObject) throws -> [SaveConflict.Property] {
-    try orderMerges(of: object).compactMap { relationship, _, merge in
+    try orderMerges(of: object).compactMap { link, merge in
       guard merge.isConflict else { return nil }
       func list(_ keys: [Int64]) -> ConstantValue {
-        .list(keys.map { object.constant(of: $0, relationship, in: context) })
+        .list(keys.map { object.constant(of: $0, link.relationship, in: context) })
       }
       return SaveConflict.Property(
         base: list(merge.base), mine: list(merge.mine), theirs: list(merge.theirs),
         isChangedHere: true, isChangedThere: true, entity: object._batch.entity,
-        number: relationship.number)
+        number: link.number)
     }
   }
 
   /// Returns the changed ordered relationships of an object, merged with the order in
   /// the store.
-  func orderMerges(
-    of object: ManagedObject
-  ) throws -> [(CompiledRelationship, LinkState, OrderMerge)] {
+  func orderMerges(of object: ManagedObject) throws -> [(LinkState, OrderMerge)] {
     try object.changedLinks.compactMap { link in
-      guard link.isOrdered, link.isRead,
-        let relationship = object._batch.entity.relationship(link.number)
-      else { return nil }
-      let stored = try context.source.readMembers(
-        relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
-      return link.merge(with: stored[0]).map { (relationship, link, $0) }
+      guard link.isOrdered, link.isRead else { return nil }
+      let stored = try context.source.members(link.relationship, of: object)
+      return link.merge(with: stored).map { (link, $0) }
     }
   }
 

@@ -88,13 +88,13 @@ extension SaveOperation {
     let changed = object.twin(mine)._changes(since: base)
     links.takeBack(changed, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
-    for (relationship, link, merge) in try orderMerges(of: object) {
+    for (link, merge) in try orderMerges(of: object) {
       if resolution == .theirs {
         link.takeOrder(of: merge)
       } else if merge.isConflict {
-        link.take(merge, kept.contains(relationship.name) ? .mine : .theirs)
+        link.take(merge, kept.contains(link.relationship.name) ? .mine : .theirs)
       }
-      context.arrivals.append(.members(object, relationship))
+      context.arrivals.append(.members(object, link.relationship))
     }
     forgetMovedLinks(of: object, from: base, to: theirs)
     // The stored row becomes the base, so that the next attempt uses its version.
@@ -235,12 +235,10 @@ extension SaveOperation {
   /// determine their owner.
   private func revertLinks(of object: ManagedObject) {
     for link in object.changedLinks {
-      guard let relationship = object._batch.entity.relationship(link.number),
-        relationship.inverse?.isToMany != false
-      else { continue }
+      guard link.isUncertain else { continue }
       // Reading the members also removes changes that others have made.
-      _ = object.members(relationship)
-      LinkEditor(object, in: context).takeBackMembers(relationship)
+      _ = object.members(link.relationship)
+      LinkEditor(object, in: context).takeBackMembers(link.relationship)
     }
   }
 
