@@ -11,8 +11,6 @@ extension FetchRequest {
   /// of the fetch. Several calls are combined, so that properties of a parent
   /// entity can be given by the parent's own keys.
   public func loading<Key: PropertyKey>(_ keys: Key...) -> FetchRequest {
-    var request = self
-    request.loadedPropertyNames = (loadedPropertyNames ?? []) + keys.map { "\($0)" }
-    return request
+    changed(self) { $0.loadedPropertyNames = (loadedPropertyNames ?? []) + keys.map { "\($0)" } }
   }
 }

@@ -34,10 +34,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
 extension FetchRequest {
   /// Returns a request for the objects that also satisfy the given condition.
   public func `where`(_ condition: (Paths<Object>) -> Condition) -> FetchRequest {
-    var request = self
     let added = condition(Paths()).predicate
-    request.predicate = predicate.map { .and($0.conjuncts + added.conjuncts) } ?? added
-    return request
+    let whole = predicate.map { .and($0.conjuncts + added.conjuncts) } ?? added
+    return changed(self) { $0.predicate = whole }
   }
 
   /// Returns a request with the given sort order, which replaces the previous
@@ -49,40 +48,37 @@ extension FetchRequest {
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {
-    var request = self
-    request.sortKeys = joined(keys, Paths())
-    return request
+    changed(self) { $0.sortKeys = joined(keys, Paths()) }
   }
 
   /// Returns a request with the opposite sort order.
   public func reversed() -> FetchRequest {
-    var request = self
-    request.sortKeys = sortKeys.map(\.reversed)
-    return request
+    changed(self) { $0.sortKeys = sortKeys.map(\.reversed) }
   }
 
   /// Returns a request that also loads the objects of the given relationships.
   /// For each path, this requires one statement for every 512 objects, instead
   /// of one for each object.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {
-    var request = self
-    request.prefetchedKeyPaths = paths(Paths()).map(\.names)
-    return request
+    changed(self) { $0.prefetchedKeyPaths = paths(Paths()).map(\.names) }
   }
 
   /// Returns a request for at most the given number of objects; 0 means no limit.
   public func limit(_ count: Int) -> FetchRequest {
-    var request = self
-    request.limit = count
-    return request
+    changed(self) { $0.limit = count }
   }
 
   /// Returns a request that skips the given number of objects at the start.
   public func offset(_ count: Int) -> FetchRequest {
-    var request = self
-    request.offset = count
-    return request
+    changed(self) { $0.offset = count }
   }
+}
+
+/// Returns a copy of a value with a change.
+func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
 }
 
 /// Returns the keys of several sort orders as one list, with the most
@@ -99,9 +95,7 @@ extension FetchRequest {
   /// Returns the request sorted by one value, or by several sort keys in
   /// brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
-    var request = self
-    request.sortKeys = keys(Paths()).sortKeys
-    return request
+    changed(self) { $0.sortKeys = keys(Paths()).sortKeys }
   }
 }
 
@@ -110,9 +104,7 @@ extension FetchRequest {
   /// brackets.
   @_disfavoredOverload
   public func sorted(by keys: (Paths<Object>) -> [any SortKeys]) -> FetchRequest {
-    var request = self
-    request.sortKeys = keys(Paths()).flatMap(\.sortKeys)
-    return request
+    changed(self) { $0.sortKeys = keys(Paths()).flatMap(\.sortKeys) }
   }
 }
 

@@ -23,25 +23,20 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   public func grouped<First: RowColumn, each Key: RowColumn>(
     by keys: (Paths<Object>) -> (First, repeat each Key)
   ) -> TypedRows {
-    var rows = self
-    rows.request.groups += groups(keys)
-    return rows
+    changed(self) { $0.request.groups += groups(keys) }
   }
 
   /// Returns a request for rows of groups that satisfy a condition. Another
   /// call adds a second condition.
   public func having(_ condition: (Paths<Object>) -> Condition) -> TypedRows {
-    var rows = self
     let added = condition(Paths()).predicate
-    rows.request.having = request.having.map { .and($0.conjuncts + added.conjuncts) } ?? added
-    return rows
+    let whole = request.having.map { .and($0.conjuncts + added.conjuncts) } ?? added
+    return changed(self) { $0.request.having = whole }
   }
 
   /// Returns a request for rows without duplicates.
   public func distinct() -> TypedRows {
-    var rows = self
-    rows.request.isDistinct = true
-    return rows
+    changed(self) { $0.request.isDistinct = true }
   }
 
   /// Returns a request for rows with the given sort order: a value, which can
@@ -50,32 +45,25 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> TypedRows {
-    var rows = self
-    rows.request.request = request.request.sorted(by: keys)
-    return rows
+    changed(self) { $0.request.request = request.request.sorted(by: keys) }
   }
 
   /// Returns a request for rows in the order of the column at the given index.
   /// Another call adds a less significant column.
   public func sorted(byColumn column: Int, ascending: Bool = true) -> TypedRows {
-    var rows = self
-    rows.request.request.sortKeys.append(
-      SortKey([columnName(column)], isAscending: ascending))
-    return rows
+    changed(self) {
+      $0.request.request.sortKeys.append(SortKey([columnName(column)], isAscending: ascending))
+    }
   }
 
   /// Returns a request for at most the given number of rows; 0 means no limit.
   public func limit(_ count: Int) -> TypedRows {
-    var rows = self
-    rows.request.request.limit = count
-    return rows
+    changed(self) { $0.request.request.limit = count }
   }
 
   /// Returns a request that skips the given number of rows at the start.
   public func offset(_ count: Int) -> TypedRows {
-    var rows = self
-    rows.request.request.offset = count
-    return rows
+    changed(self) { $0.request.request.offset = count }
   }
 }
 
@@ -86,17 +74,13 @@ extension TypedRows {
   /// Returns a request for rows of groups, in which the given value is equal.
   /// Another call divides the groups further.
   public func grouped<Key: RowColumn>(by key: (Paths<Object>) -> Key) -> TypedRows {
-    var rows = self
-    rows.request.groups.append(key(Paths()).columnExpression)
-    return rows
+    changed(self) { $0.request.groups.append(key(Paths()).columnExpression) }
   }
 
   /// Returns a request for rows with the given sort order: one value, or
   /// several keys in brackets.
   public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> TypedRows {
-    var rows = self
-    rows.request.request = request.request.sorted(by: keys)
-    return rows
+    changed(self) { $0.request.request = request.request.sorted(by: keys) }
   }
 }
 
