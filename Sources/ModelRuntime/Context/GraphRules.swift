@@ -5,39 +5,22 @@
 /// values. The prepared predicates belong to one isolation domain, and so do
 /// the rules.
 struct GraphRules {
-  /// A prepared predicate for the values of an attribute.
-  private struct ValueRule {
-    let rule: PredicateRule
-    let test: PreparedPredicate
-  }
-
-  /// A check of an entity or of one of its parents, with its prepared
-  /// condition.
-  private struct Check {
-    let name: String
-    let test: PreparedPredicate
-    let message: String
-  }
-
   private let counted: [CompiledRelationship]
-  private var valueRules: [ValueRule] = []
-  private var checks: [Check] = []
+  /// The predicates for the values of attributes, with the prepared predicates.
+  private let valueRules: [(rule: PredicateRule, test: PreparedPredicate)]
+  /// The checks of the entity and its parents, with their prepared conditions.
+  private let checks: [(check: CheckDescription, test: PreparedPredicate)]
 
   /// Prepares the rules of an entity, including inherited rules.
   ///
   /// - Throws: `ObjectPredicateError` if a predicate can never be evaluated.
   init(_ entity: CompiledEntity) throws(ObjectPredicateError) {
     counted = entity.relationships.filter(\.description.hasCount)
-    for rule in entity.predicateRules {
-      valueRules.append(
-        ValueRule(
-          rule: rule, test: try PreparedPredicate(rule.predicate, evaluation: .inMemory)))
+    valueRules = try entity.predicateRules.map { rule throws(ObjectPredicateError) in
+      (rule, try PreparedPredicate(rule.predicate, evaluation: .inMemory))
     }
-    for check in entity.checks {
-      checks.append(
-        Check(
-          name: check.name, test: try PreparedPredicate(check.predicate, evaluation: .inMemory),
-          message: check.message))
+    checks = try entity.checks.map { check throws(ObjectPredicateError) in
+      (check, try PreparedPredicate(check.predicate, evaluation: .inMemory))
     }
   }
 
@@ -48,8 +31,8 @@ struct GraphRules {
     _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
     for relationship in counted { count(relationship, of: object, &validation) }
-    for rule in valueRules { try test(rule, object, &validation) }
-    for check in checks where try !check.test.evaluate(with: object) {
+    try checkValues(of: object, &validation)
+    for (check, test) in checks where try !test.evaluate(with: object) {
       validation.fail(check.name, .null, .unmet, check.message)
     }
   }
@@ -58,7 +41,14 @@ struct GraphRules {
   func checkValues(
     of object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
-    for rule in valueRules { try test(rule, object, &validation) }
+    for (rule, test) in valueRules {
+      // A nil value is accepted, because a separate rule determines whether a value is
+      // required.
+      let constant = rule.value(of: object)
+      if constant != .null, try !test.evaluate(with: EvaluatedValue(constant)) {
+        validation.fail(rule.number, rule.element, constant, .unmet, rule.message)
+      }
+    }
   }
 
   /// Checks the number of members of a relationship. The members are counted
@@ -73,25 +63,11 @@ struct GraphRules {
     // As in Core Data, a relationship that is not optional can be empty unless it has a
     // minimum count.
     let least = description.minCount
-    let isTooFew = count < least && (count > 0 || !description.isOptional)
-    if isTooFew {
-      validation.fail(relationship.number, .integer(Int64(count)), .tooFew(least), nil)
+    let value = ConstantValue.integer(Int64(count))
+    if count < least && (count > 0 || !description.isOptional) {
+      validation.fail(relationship.number, value, .tooFew(least), nil)
     } else if description.maxCount > 0, count > description.maxCount {
-      validation.fail(
-        relationship.number, .integer(Int64(count)), .tooMany(description.maxCount), nil)
-    }
-  }
-
-  /// Checks a value with the predicate of its attribute. A nil value is
-  /// accepted, because a separate rule determines whether a value is required.
-  private func test(
-    _ value: ValueRule, _ object: ManagedObject, _ validation: inout Validation
-  ) throws(ObjectPredicateError) {
-    let rule = value.rule
-    let constant = rule.value(of: object)
-    guard constant != .null else { return }
-    if try !value.test.evaluate(with: EvaluatedValue(constant)) {
-      validation.fail(rule.number, rule.element, constant, .unmet, rule.message)
+      validation.fail(relationship.number, value, .tooMany(description.maxCount), nil)
     }
   }
 }

@@ -33,47 +33,39 @@ final class CompiledHooks: Sendable {
   }
 }
 
-// The casts are unchecked because the runtime passes only objects of the hook's class
-// to a hook.
+extension ObjectHooks {
+  /// Returns a call of a hook. The cast is unchecked because the runtime passes only
+  /// objects of the hook's class to a hook.
+  fileprivate static func call(
+    _ hook: @escaping @Sendable (Object) -> Void
+  ) -> CompiledHooks.Call {
+    { hook(unsafeDowncast($0, to: Object.self)) }
+  }
+}
 
 extension AwakeFromInsertHook {
-  fileprivate static var insertCall: CompiledHooks.Call {
-    { awakeFromInsert(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var insertCall: CompiledHooks.Call { call { awakeFromInsert($0) } }
 }
 
 extension AwakeFromFetchHook {
-  fileprivate static var fetchCall: CompiledHooks.Call {
-    { awakeFromFetch(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var fetchCall: CompiledHooks.Call { call { awakeFromFetch($0) } }
 }
 
 extension WillSaveHook {
-  fileprivate static var willSaveCall: CompiledHooks.Call {
-    { willSave(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var willSaveCall: CompiledHooks.Call { call { willSave($0) } }
 }
 
 extension DidSaveHook {
-  fileprivate static var didSaveCall: CompiledHooks.Call {
-    { didSave(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var didSaveCall: CompiledHooks.Call { call { didSave($0) } }
 }
 
 extension PrepareForDeletionHook {
-  fileprivate static var deletionCall: CompiledHooks.Call {
-    { prepareForDeletion(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var deletionCall: CompiledHooks.Call { call { prepareForDeletion($0) } }
 }
 
 extension TurnIntoFaultHook {
-  fileprivate static var willFaultCall: CompiledHooks.Call {
-    { willTurnIntoFault(unsafeDowncast($0, to: Object.self)) }
-  }
-
-  fileprivate static var didFaultCall: CompiledHooks.Call {
-    { didTurnIntoFault(unsafeDowncast($0, to: Object.self)) }
-  }
+  fileprivate static var willFaultCall: CompiledHooks.Call { call { willTurnIntoFault($0) } }
+  fileprivate static var didFaultCall: CompiledHooks.Call { call { didTurnIntoFault($0) } }
 }
 
 extension ValidationHook {
