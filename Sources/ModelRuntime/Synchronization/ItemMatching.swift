@@ -101,8 +101,14 @@ extension ManagedObjectContext {
     var matching = ItemMatching<Item>()
     let locals = try localKeys(of: entity, localKey, options)
     let type = entity.property(named: localKey)?.description.attribute?.type
-    matching.take(items, { item in type.flatMap { key(item)?.converted(to: $0) } }, options)
-    matching.take(locals, options)
+    let remote = KeyOrder(
+      items.map { item in (item, type.flatMap { key(item)?.converted(to: $0) }) }, options)
+    (matching.items, matching.itemKeys) = (remote.elements, remote.keys)
+    (matching.itemsWithoutKey, matching.duplicateItems) = (remote.withoutKey, remote.duplicates)
+    // If several objects have the same key, the one that was created first is matched.
+    let local = KeyOrder(locals.sorted { $0.0.key < $1.0.key }, options)
+    (matching.localIDs, matching.localKeys) = (local.elements, local.keys)
+    (matching.localIDsWithoutKey, matching.duplicateLocalIDs) = (local.withoutKey, local.duplicates)
     matching.merge()
     return matching
   }
@@ -146,55 +152,6 @@ extension ManagedObjectContext {
 }
 
 extension ItemMatching {
-  /// Sorts the items by key, and sets aside items without a key and duplicate
-  /// items.
-  fileprivate mutating func take(
-    _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
-  ) {
-    var keyed: [Item] = []
-    var keys: [ItemKey] = []
-    for item in all {
-      if let key = key(item)?.folded(options) {
-        keyed.append(item)
-        keys.append(key)
-      } else {
-        itemsWithoutKey.append(item)
-      }
-    }
-    for place in keys.order {
-      if itemKeys.last == keys[place] {
-        duplicateItems.append(keyed[place])
-      } else {
-        items.append(keyed[place])
-        itemKeys.append(keys[place])
-      }
-    }
-  }
-
-  fileprivate mutating func take(
-    _ locals: [(key: ItemKey?, id: ObjectID)], _ options: MatchingOptions
-  ) {
-    var ids: [ObjectID] = []
-    var keys: [ItemKey] = []
-    // If several objects have the same key, the one that was created first is matched.
-    for local in locals.sorted(by: { $0.id.key < $1.id.key }) {
-      if let key = local.key?.folded(options) {
-        ids.append(local.id)
-        keys.append(key)
-      } else {
-        localIDsWithoutKey.append(local.id)
-      }
-    }
-    for place in keys.order {
-      if localKeys.last == keys[place] {
-        duplicateLocalIDs.append(ids[place])
-      } else {
-        localKeys.append(keys[place])
-        localIDs.append(ids[place])
-      }
-    }
-  }
-
   /// Compares the sorted keys of items and local objects in one pass, and
   /// records new items, pairs, and objects without an item.
   fileprivate mutating func merge() {
@@ -213,5 +170,35 @@ extension ItemMatching {
       }
     }
     gone += local..<localKeys.count
+  }
+}
+
+/// Elements with keys in key order, without those that have no key and those whose key
+/// also belongs to an earlier element.
+private struct KeyOrder<Element> {
+  private(set) var elements: [Element] = []
+  private(set) var keys: [ItemKey] = []
+  private(set) var withoutKey: [Element] = []
+  private(set) var duplicates: [Element] = []
+
+  init(_ all: [(Element, ItemKey?)], _ options: MatchingOptions) {
+    var keyed: [Element] = []
+    var foldedKeys: [ItemKey] = []
+    for (element, key) in all {
+      if let key = key?.folded(options) {
+        keyed.append(element)
+        foldedKeys.append(key)
+      } else {
+        withoutKey.append(element)
+      }
+    }
+    for place in foldedKeys.order {
+      if keys.last == foldedKeys[place] {
+        duplicates.append(keyed[place])
+      } else {
+        elements.append(keyed[place])
+        keys.append(foldedKeys[place])
+      }
+    }
   }
 }

@@ -3,9 +3,9 @@ extension ManagedObjectContext {
   /// including unsaved changes.
   func localKeys(
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
-  ) throws -> [(key: ItemKey?, id: ObjectID)] {
+  ) throws -> [(ObjectID, ItemKey?)] {
     try values(of: name, keyPlan(of: entity, name, options), entity).map {
-      (ItemKey($0.value), $0.id)
+      ($0.id, ItemKey($0.value))
     }
   }
 
@@ -22,16 +22,14 @@ extension ManagedObjectContext {
     case nil:
       let isThere = entity.property(named: name) != nil
       let names = entity.properties.filter { $0.description.attribute != nil }.map(\.name)
-      let suggestion = isThere ? nil : nearestWord(to: name, in: names)
+      let suggestion = isThere ? "" : nearestQuestion(for: name, in: names)
       throw StoreError(
         .unknownName,
         "'\(entity.name)' has no attribute '\(name)'"
           + (isThere ? ", but a relationship of that name: match by an attribute" : "")
-          + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
+          + suggestion, propertyNames: [name])
     }
-    var plan = FetchPlan()
-    plan.predicate = options.predicate
-    return plan
+    return FetchPlan(predicate: options.predicate)
   }
 }
 

@@ -44,9 +44,7 @@ extension ManagedObjectContext {
     joinedBy junction: LogicalType = .and
   ) throws -> [ManagedObject] {
     let entity = try entity(named: entityName)
-    var plan = FetchPlan()
-    plan.predicate = try predicate(values, junction, entity)
-    return try objects(plan, entity)
+    return try objects(FetchPlan(predicate: predicate(values, junction, entity)), entity)
   }
 
   // MARK: By class
@@ -82,8 +80,7 @@ extension ManagedObjectContext {
     joinedBy junction: LogicalType = .and
   ) throws -> [Object] {
     let entity = entity(of: type)
-    var plan = FetchPlan()
-    plan.predicate = try predicate(values, junction, entity)
+    let plan = FetchPlan(predicate: try predicate(values, junction, entity))
     return unsafeDowncast(try objects(plan, entity), to: type)
   }
 
@@ -92,10 +89,7 @@ extension ManagedObjectContext {
   private func single(
     _ predicate: ObjectPredicate?, _ entity: CompiledEntity
   ) throws -> ManagedObject? {
-    var plan = FetchPlan()
-    plan.predicate = predicate
-    plan.limit = 2
-    let found = try objects(plan, entity)
+    let found = try objects(FetchPlan(predicate: predicate, limit: 2), entity)
     guard found.count < 2 else {
       throw StoreError(
         .tooManyObjects, "there are several objects of '\(entity.name)' where one is expected",
