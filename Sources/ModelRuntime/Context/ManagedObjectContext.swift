@@ -133,11 +133,9 @@ extension ManagedObjectContext {
   /// - Throws: `StoreError` (`.unknownName`) if the model has no such entity.
   func entity(named name: String) throws -> CompiledEntity {
     if let entity = store.model.entity(named: name) { return entity }
-    let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
+    let suggestion = nearestQuestion(for: name, in: store.model.entities.map(\.name))
     throw StoreError(
-      .unknownName,
-      "model '\(model.name)' has no entity '\(name.abbreviated)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
+      .unknownName, "model '\(model.name)' has no entity '\(name.abbreviated)'\(suggestion)")
   }
 
   /// Returns the key for a new object. The key is permanent, except that it is

@@ -57,11 +57,9 @@ private struct TemplateReading {
   ) throws {
     guard let template = type.fetchTemplate(named: name) else {
       let entity = type.entityDescription
-      let suggestion = nearestWord(to: name, in: entity.fetchTemplates.map(\.name))
+      let suggestion = nearestQuestion(for: name, in: entity.fetchTemplates.map(\.name))
       throw StoreError(
-        .unknownName,
-        "'\(entity.name)' has no fetch template '\(name)'"
-          + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
+        .unknownName, "'\(entity.name)' has no fetch template '\(name)'\(suggestion)")
     }
     self.template = template
     self.values = values

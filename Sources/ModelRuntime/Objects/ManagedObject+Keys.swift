@@ -86,11 +86,10 @@ extension ManagedObject {
     if let property = entity.property(named: key), let binding = entity.bindings[property.number] {
       return binding
     }
-    let suggestion = nearestWord(to: key, in: entity.properties.map(\.name))
+    let suggestion = nearestQuestion(for: key, in: entity.properties.map(\.name))
     throw StoreError(
       .unknownName,
-      "'\(entityName)' has no property '\(key)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [key])
+      "'\(entityName)' has no property '\(key)'\(suggestion)", propertyNames: [key])
   }
 
   private final func requireSameContext(_ value: Any?, _ key: String) throws {

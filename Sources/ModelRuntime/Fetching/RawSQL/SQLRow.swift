@@ -29,11 +29,9 @@ public struct SQLRow: Sendable, Hashable {
         let place = columnNames.firstIndex(of: name)
           ?? columnNames.firstIndex(where: { $0.lowercased() == lowercased })
       else {
-        let hint = nearestWord(to: name, in: columnNames)
+        let hint = nearestQuestion(for: name, in: columnNames)
         throw StoreError(
-          .unknownName,
-          "the row has no column '\(name.abbreviated)'"
-            + (hint.map { "; did you mean '\($0)'?" } ?? ""))
+          .unknownName, "the row has no column '\(name.abbreviated)'\(hint)")
       }
       return try self[place, as: type]
     }

@@ -74,11 +74,9 @@ struct RenderedSQL {
       return model.entities[index]
     }
     if let entity = model.entity(named: name.name) { return entity }
-    let hint = nearestWord(to: name.name, in: model.entities.map(\.name))
+    let hint = nearestQuestion(for: name.name, in: model.entities.map(\.name))
     throw StoreError(
-      .unknownName,
-      "the model has no entity '\(name.name.abbreviated)'"
-        + (hint.map { "; did you mean '\($0)'?" } ?? ""))
+      .unknownName, "the model has no entity '\(name.name.abbreviated)'\(hint)")
   }
 
   /// Returns the SQL for the table of an entity. If other entities share the
@@ -132,11 +130,11 @@ struct RenderedSQL {
         .untranslatable, "'\(entity.name).\(keyPath.abbreviated)' \(reason)",
         propertyNames: [keyPath])
     }
-    let hint = nearestWord(to: keyPath, in: columns.map(\.keyPath))
+    let hint = nearestQuestion(for: keyPath, in: columns.map(\.keyPath))
     throw StoreError(
       .unknownName,
-      "'\(entity.name)' has no property '\(keyPath.abbreviated)'"
-        + (hint.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [keyPath])
+      "'\(entity.name)' has no property '\(keyPath.abbreviated)'\(hint)",
+      propertyNames: [keyPath])
   }
 }
 
