@@ -38,6 +38,15 @@ extension ManagedObject {
         ?? ObjectID(entity: context.store.references[relationship.destinationIndex], key: key))
   }
 
+  /// Sets some stored properties to their values in a twin, and records this as
+  /// changes.
+  final func take(_ properties: PropertySet, from twin: ManagedObject) {
+    for property in _batch.entity.properties
+    where property.isStoredInRow && properties.contains(property.number) {
+      take(property, from: twin)
+    }
+  }
+
   /// Sets a stored property to its value in a twin, and records this as a
   /// change.
   final func take(_ property: CompiledProperty, from twin: ManagedObject) {

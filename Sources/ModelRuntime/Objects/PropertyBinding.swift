@@ -220,12 +220,18 @@ extension PropertyBinding {
     _ value: Any?, _ make: ([Destination]) -> Members
   ) -> Members? {
     if let members = value as? Members { return members }
-    guard let sequence = value as? any Sequence else { return nil }
-    var objects: [Destination] = []
-    for element in sequence {
-      guard let object = element as? Destination else { return nil }
+    return (value as? any Sequence)?.all(as: Destination.self).map(make)
+  }
+}
+
+extension Sequence {
+  /// Returns the elements as objects of a class; nil unless all of them are such objects.
+  func all<Object: ManagedObject>(as type: Object.Type) -> [Object]? {
+    var objects: [Object] = []
+    for element in self {
+      guard let object = element as? Object else { return nil }
       objects.append(object)
     }
-    return make(objects)
+    return objects
   }
 }

@@ -46,10 +46,6 @@ extension SaveOperation {
     let mine = object.twin(object._copyValues())
     rebase(object, on: stored._copyValues(), version: stored._version)
     object._flags.remove(.inserted)
-    let changed = mine._changes(since: stored._copyValues())
-    for property in object._batch.entity.properties
-    where property.isStoredInRow && changed.contains(property.number) {
-      object.take(property, from: mine)
-    }
+    object.take(mine._changes(since: stored._copyValues()), from: mine)
   }
 }

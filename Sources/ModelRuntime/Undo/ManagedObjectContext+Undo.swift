@@ -149,13 +149,7 @@ extension UndoChange {
   /// Restores the values and members of the object. Inverses are not changed,
   /// because both ends of a relationship have their own changes in the step.
   fileprivate func takeBack() {
-    if let values {
-      let twin = object.twin(values)
-      for property in object._batch.entity.properties
-      where property.isStoredInRow && changed.contains(property.number) {
-        object.take(property, from: twin)
-      }
-    }
+    if let values { object.take(changed, from: object.twin(values)) }
     for transient in transients {
       let binding = object._batch.entity.bindings[transient.property.number]
       _ = binding?.write?(object, transient.value)

@@ -81,7 +81,7 @@ extension PropertyBinding {
       },
       write: { object, value in
         guard let relationship = object._batch.entity.relationship(number),
-          let objects = (value as? any Sequence).flatMap(ManagedObject.all),
+          let objects = (value as? any Sequence)?.all(as: ManagedObject.self),
           objects.allSatisfy({ object.canRelate(relationship, to: $0) })
         else { return false }
         object.replace(relationship, with: objects)
@@ -107,16 +107,5 @@ extension ManagedObject {
     _ relationship: CompiledRelationship, to object: ManagedObject
   ) -> Bool {
     object._batch.entity.lineage.contains(relationship.destinationIndex)
-  }
-
-  /// Returns the elements of a sequence as objects; nil unless all of them are
-  /// objects.
-  fileprivate static func all(_ sequence: any Sequence) -> [ManagedObject]? {
-    var objects: [ManagedObject] = []
-    for element in sequence {
-      guard let object = element as? ManagedObject else { return nil }
-      objects.append(object)
-    }
-    return objects
   }
 }

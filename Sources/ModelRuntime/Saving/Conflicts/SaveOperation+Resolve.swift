@@ -53,7 +53,10 @@ extension SaveOperation {
     switch found.conflict.kind {
     case .update: try merge(found, resolution)
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
-    case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
+    case .deletionOfUpdated where isMine:
+      // With the version of the row, the deletion applies to it.
+      object._version = found.conflict.versions.storedVersion
+    case .deletionOfUpdated: revive(found)
     case .deletionOfReferenced: isMine ? try deleteReferences(to: object) : revive(found)
     case .referenceToDeleted:
       try settleReferences(of: object) { name in
@@ -316,12 +319,6 @@ extension SaveOperation {
     if let other, other._flags.isDisjoint(with: [.deleted, .inserted]) { drop(other) }
   }
 
-  /// Sets the version of an object to the version of its row, so that the
-  /// deletion applies to the row.
-  private func take(_ versions: ConflictVersions, by object: ManagedObject) {
-    object._version = versions.storedVersion
-  }
-
   /// Reverses the deletion of an object, and sets its values to the values in
   /// the store.
   private func revive(_ found: FoundConflict) {
@@ -356,15 +353,14 @@ extension SaveOperation {
   ///   properties.
   private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
     guard let base = object.committed else { return }
-    let kept = object.twin(base)
     LinkEditor(object, in: context).takeBack(object.persistentChanges, to: base) {
       names?.contains($0.name) ?? true
     }
     if names == nil { revertLinks(of: object) }
-    for property in object._batch.entity.properties
-    where property.isStoredInRow && names?.contains(property.name) ?? true {
-      if property.description.attribute != nil { object.take(property, from: kept) }
+    let attributes = object._batch.entity.properties.filter {
+      $0.description.attribute != nil && names?.contains($0.name) ?? true
     }
+    object.take(PropertySet(attributes.map(\.number)), from: object.twin(base))
   }
 }
 
