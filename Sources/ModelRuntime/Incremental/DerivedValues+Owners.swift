@@ -47,11 +47,8 @@ extension DerivedValues {
     // No row refers to an object that never had a row.
     let stored = ids.filter { map.object($0.key)?.hadNoRow != true }
     if !stored.isEmpty {
-      var plan = FetchPlan()
-      plan.predicate = .compare(
-        .keyPath([relationship.name], of: .evaluatedObject), .in,
-        .constant(.list(stored.map(ConstantValue.objectID))),
-        quantifier: relationship.isToMany ? .any : .direct)
+      let search = OwnerSearch(entity: entity, path: [relationship.name], ids: stored)
+      let plan = search.plan(in: context.store.model)
       found.formUnion(try context.source.objectIDs(plan, entity))
     }
     let keys = Set(ids.map(\.key))

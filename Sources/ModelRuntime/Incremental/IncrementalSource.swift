@@ -105,10 +105,8 @@ final class IncrementalSource: ObjectSource {
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
-    var plan = FetchPlan()
-    plan.predicate = .compare(
-      .keyPath(entity.properties[number].name), .equal, .constant(value))
-    plan.limit = 1
+    let name = ObjectExpression.keyPath(entity.properties[number].name)
+    let plan = FetchPlan(predicate: .compare(name, .equal, .constant(value)), limit: 1)
     return try objects(plan, entity).first
   }
 
@@ -270,7 +268,8 @@ final class IncrementalSource: ObjectSource {
   // MARK: Relationships
 
   func readMembers(
-    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64], withObjects: Bool
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
+    withObjects: Bool
   ) throws -> MemberLists {
     guard let end = end(relationship, of: source) else {
       return MemberLists(owners.map { _ in KeyList() })

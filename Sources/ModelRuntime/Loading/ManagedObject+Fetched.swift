@@ -7,13 +7,11 @@ extension ManagedObject {
       let request = _batch.entity.properties[key.rawValue].description.fetchedProperty?.request
     else { return [] }
     let entity = context.entity(of: Object.self)
-    var plan = FetchPlan()
-    plan.predicate = try request.predicate.map { try $0.resolving("source", as: self) }
-    plan.sortKeys = request.sortKeys
-    plan.limit =
-      request.result == .first
-      ? 1 : request.limit?.integerConstant.flatMap { $0 == 0 ? nil : $0 }
-    plan.offset = request.offset?.integerConstant ?? 0
+    let limit = request.limit?.integerConstant.flatMap { $0 == 0 ? nil : $0 }
+    let plan = FetchPlan(
+      predicate: try request.predicate.map { try $0.resolving("source", as: self) },
+      sortKeys: request.sortKeys, limit: request.result == .first ? 1 : limit,
+      offset: request.offset?.integerConstant ?? 0)
     return unsafeDowncast(try context.objects(plan, entity), to: Object.self)
   }
 

@@ -56,8 +56,7 @@ extension ManagedObject: PredicateSubject {
     _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
   ) throws(ObjectPredicateError) {
     guard let context = _batch.ownContext else { return }
-    var plan = FetchPlan()
-    (plan.predicate, plan.sortKeys) = (predicate, keys)
+    let plan = FetchPlan(predicate: predicate, sortKeys: keys)
     do {
       let entity = (type as? ManagedObject.Type).flatMap { context.store.model.entity(of: $0) }
       try context.checkFetchable(plan, entity ?? _batch.entity)

@@ -83,8 +83,7 @@ extension StoreSource {
     }
     let statement = try connection.statement("SELECT count(*) FROM \(from) = ?")
     statement.bind(object._key)
-    defer { statement.reset() }
-    return try statement.step() ? Int(Row(statement).int64(0)) : 0
+    return try statement.first { Int($0.int64(0)) } ?? 0
   }
 }
 

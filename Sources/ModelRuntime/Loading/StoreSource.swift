@@ -50,9 +50,7 @@ final class StoreSource: ObjectSource {
 
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     try connection.translating {
-      let statement = try context.prepared(plan, entity, .count)
-      defer { statement.reset() }
-      return try statement.step() ? Int(Row(statement).int64(0)) : 0
+      try context.prepared(plan, entity, .count).first { Int($0.int64(0)) } ?? 0
     }
   }
 

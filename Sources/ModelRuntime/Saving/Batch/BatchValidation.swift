@@ -56,10 +56,10 @@ struct BatchValidation {
   /// Checks the model's rules for whole objects and for to-many relationships.
   func checkObjects() throws {
     for kind in [BatchTable.Kind.inserted, .updated, .linked] {
-      for root in try table.roots(kind) where root.familyHasGraphRules(in: table.store) {
-        for index in root.family {
-          try checkObjects(of: table.store.model.entities[index], kind)
-        }
+      for root in try table.roots(kind) {
+        let family = root.family.map { table.store.model.entities[$0] }
+        guard family.contains(where: \.hasGraphRules) else { continue }
+        for entity in family { try checkObjects(of: entity, kind) }
       }
     }
   }
@@ -94,9 +94,7 @@ struct BatchValidation {
     _ found: (ObjectID) -> Void
   ) throws {
     var numbering = Parameterization()
-    var plan = FetchPlan()
-    plan.includesSubentities = false
-    plan.predicate = numbering.predicate(condition)
+    let plan = FetchPlan(predicate: numbering.predicate(condition), includesSubentities: false)
     var compiler = SQLCompiler(table.store, entity: entity, constants: numbering.constants)
     let source = try compiler.source(plan)
     let mapping = table.mapping(entity.index)
@@ -108,14 +106,6 @@ struct BatchValidation {
     try statement.forEachRow {
       found(ObjectID(entity: table.store.references[entity.index], key: $0.int64(0)))
     }
-  }
-}
-
-extension CompiledEntity {
-  /// Returns whether an entity in the family has rules other than those for single
-  /// values.
-  fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
-    family.contains { store.model.entities[$0].hasGraphRules }
   }
 }
 

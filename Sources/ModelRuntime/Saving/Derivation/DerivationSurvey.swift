@@ -170,13 +170,12 @@ struct OwnerSearch {
   let ids: Set<ObjectID>
 
   func plan(in model: CompiledModel) -> FetchPlan {
-    var plan = FetchPlan()
-    guard let path else { return plan }
-    plan.predicate = .compare(
-      .keyPath(path, of: .evaluatedObject), .in,
-      .constant(.list(ids.map(ConstantValue.objectID))),
-      quantifier: entity.isCollection(path, in: model) ? .any : .direct)
-    return plan
+    guard let path else { return FetchPlan() }
+    return FetchPlan(
+      predicate: .compare(
+        .keyPath(path, of: .evaluatedObject), .in,
+        .constant(.list(ids.map(ConstantValue.objectID))),
+        quantifier: entity.isCollection(path, in: model) ? .any : .direct))
   }
 }
 
