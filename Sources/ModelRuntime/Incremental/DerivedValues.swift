@@ -90,7 +90,6 @@ struct DerivedValues {
     else { return false }
     try derivation.check(value, of: object.objectID)
     values[place] = value
-    former.append((object, object._copyValues()))
     try set(values, of: object)
     results[object, default: PropertySet()].insert(derivation.number)
     // The current time is different at every save, so values that depend on it would
@@ -129,16 +128,12 @@ struct DerivedValues {
       all = try registers.register(object._batch.entity, .all).values(of: object)
       for (column, value) in zip(columns, kept) { all[column] = value }
     }
-    former.append((object, object._copyValues()))
     try set(all, of: object)
     return kept
   }
 
-  private func set(_ values: [ConstantValue], of object: ManagedObject) throws {
-    let sink = RowSink(registers) { _, row in object._decode(row) }
-    let entity = object._batch.entity
-    try sink.begin(entityIndex: entity.index, key: object._key, version: object._version)
-    for value in values { sink.add(value) }
-    try sink.end()
+  private mutating func set(_ values: [ConstantValue], of object: ManagedObject) throws {
+    former.append((object, object._copyValues()))
+    try registers.read(values, of: object) { _, row in object._decode(row) }
   }
 }

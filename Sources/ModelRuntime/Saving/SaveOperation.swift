@@ -139,18 +139,11 @@ final class SaveOperation {
       object.dropValues()
       object._flags.remove([.inserted, .linksChanged, .listed, .indexed, .outdated])
       object._changes = PropertySet()
-      object._state?.commit()
+      for link in object._state?.links ?? [] { link.commit() }
     }
     context.changes.removeAll()
     context.denials.removeAll()
     context.recorder?.markAll()
     context.recorder?.noteSave()
-  }
-}
-
-extension ObjectState {
-  /// Makes the current state of the object's relationships the saved state.
-  fileprivate final func commit() {
-    for link in links { link.commit() }
   }
 }

@@ -71,7 +71,7 @@ final class ObjectBatch {
       references.append((object, relationship, key))
       values[place] = .null
     }
-    try read(values, of: object) { row, _ in object._decode(row) }
+    try registers.read(values, of: object) { _, row in object._decode(row) }
     context.enter(object)
   }
 
@@ -129,7 +129,7 @@ final class ObjectBatch {
       all[place] = target.column.kind == .integer ? value.asWholeNumber : value
     }
     let twin = object.twin()
-    try read(all, of: twin) { row, register in
+    try registers.read(all, of: twin) { register, row in
       twin._decode(row)
       defer { register.statement.faults.pointee.clear() }
       if let error = twin.batchError(register.statement, register.mapping) { throw error }
@@ -183,19 +183,6 @@ final class ObjectBatch {
       }
     }
     object.relate(relationship, to: target)
-  }
-
-  /// Calls a closure with a row that contains the given values, as the row of
-  /// an object.
-  private func read(
-    _ values: [ConstantValue], of object: ManagedObject,
-    _ body: @escaping (Row, RowRegister) throws -> Void
-  ) throws {
-    let sink = RowSink(registers) { register, row in try body(row, register) }
-    try sink.begin(
-      entityIndex: object._batch.entity.index, key: object._key, version: object._version)
-    for value in values { sink.add(value) }
-    try sink.end()
   }
 
   // MARK: Deletion

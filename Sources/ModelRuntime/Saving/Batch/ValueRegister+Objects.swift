@@ -11,3 +11,18 @@ extension ValueRegister {
     }
   }
 }
+
+extension RowRegisters {
+  /// Calls a closure with a row that contains the given values, as the row of
+  /// an object.
+  func read(
+    _ values: [ConstantValue], of object: ManagedObject,
+    _ body: @escaping (RowRegister, Row) throws -> Void
+  ) throws {
+    let sink = RowSink(self, body)
+    try sink.begin(
+      entityIndex: object._batch.entity.index, key: object._key, version: object._version)
+    for value in values { sink.add(value) }
+    try sink.end()
+  }
+}
