@@ -65,9 +65,9 @@ struct GraphRules {
     let least = description.minCount
     let value = ConstantValue.integer(Int64(count))
     if count < least && (count > 0 || !description.isOptional) {
-      validation.fail(relationship.number, value, .tooFew(least), nil)
+      validation.fail(relationship.number, nil, value, .tooFew(least), nil)
     } else if description.maxCount > 0, count > description.maxCount {
-      validation.fail(relationship.number, value, .tooMany(description.maxCount), nil)
+      validation.fail(relationship.number, nil, value, .tooMany(description.maxCount), nil)
     }
   }
 }

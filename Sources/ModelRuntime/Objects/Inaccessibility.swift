@@ -65,10 +65,7 @@ extension ManagedObject {
     _flags.remove(.deleted)
     _flags.insert(.fault)
     fire()
-    for property in _batch.entity.properties
-    where property.isStoredInRow && set.contains(property.number) {
-      take(property, from: mine)
-    }
+    take(set, from: mine)
     _changes = _changes.union(set)
     if isDeleted { _flags.insert(.deleted) }
   }

@@ -36,11 +36,7 @@ extension ManagedObject {
   private final func values(of properties: PropertySet) -> [String: Any?] {
     var values: [String: Any?] = [:]
     for property in _batch.entity.properties where properties.contains(property.number) {
-      guard let value = try? value(forKey: property.name) else {
-        values[property.name] = .some(nil)
-        continue
-      }
-      values[property.name] = value
+      values.updateValue(try? value(forKey: property.name), forKey: property.name)
     }
     return values
   }

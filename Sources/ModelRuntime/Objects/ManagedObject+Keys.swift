@@ -93,19 +93,13 @@ extension ManagedObject {
   }
 
   private final func requireSameContext(_ value: Any?, _ key: String) throws {
-    let objects = (value as? any Sequence).map(Self.objects) ?? [value as? ManagedObject]
-    for case let object? in objects where object._batch.context !== _batch.context {
+    let objects: any Sequence = value as? any Sequence ?? CollectionOfOne(value)
+    for case let object as ManagedObject in objects where object._batch.context !== _batch.context {
       throw StoreError(
         .differentContexts,
         "'\(entityName).\(key)' cannot lead to \(object.objectID), which is of another context",
         objectIDs: [objectID, object.objectID], propertyNames: [key])
     }
-  }
-
-  private static func objects(_ sequence: any Sequence) -> [ManagedObject?] {
-    var objects: [ManagedObject?] = []
-    for element in sequence { objects.append(element as? ManagedObject) }
-    return objects
   }
 }
 

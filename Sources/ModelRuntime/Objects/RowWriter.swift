@@ -72,23 +72,15 @@ public protocol StoredInteger {
   var storedInteger: Int64 { get }
 }
 
-extension Int16: StoredInteger {
+extension StoredInteger where Self: FixedWidthInteger {
   /// The integer that a store contains for the value, which is the value
   /// itself.
   @inlinable public var storedInteger: Int64 { Int64(self) }
 }
 
-extension Int32: StoredInteger {
-  /// The integer that a store contains for the value, which is the value
-  /// itself.
-  @inlinable public var storedInteger: Int64 { Int64(self) }
-}
-
-extension Int64: StoredInteger {
-  /// The integer that a store contains for the value, which is the value
-  /// itself.
-  @inlinable public var storedInteger: Int64 { self }
-}
+extension Int16: StoredInteger {}
+extension Int32: StoredInteger {}
+extension Int64: StoredInteger {}
 
 extension Bool: StoredInteger {
   /// The integer that a store contains for the value: 1 for true and 0 for

@@ -29,18 +29,18 @@ public struct Validation {
     guard let value else { return }
     let bytes = value.utf8.count
     if bytes <= max && (min == 0 || min == 1 && bytes > 0) { return }
-    checkLength(value, key.rawValue, element, min: min, max: max, message: message)
+    check(value.count, .string(value), key.rawValue, element, min: min, max: max, message: message)
   }
 
   @usableFromInline
-  mutating func checkLength(
-    _ value: String, _ number: Int, _ element: String?, min: Int, max: Int, message: String?
+  mutating func check(
+    _ count: Int, _ value: ConstantValue, _ number: Int, _ element: String?, min: Int, max: Int,
+    message: String?
   ) {
-    let count = value.count
     if count < min {
-      fail(number, element, .string(value), .tooShort(min), message)
+      fail(number, element, value, .tooShort(min), message)
     } else if count > max {
-      fail(number, element, .string(value), .tooLong(max), message)
+      fail(number, element, value, .tooLong(max), message)
     }
   }
 
@@ -50,18 +50,14 @@ public struct Validation {
     max: Int = .max, message: String? = nil
   ) {
     guard let value else { return }
-    if value.count < min {
-      fail(key.rawValue, element, .data(value), .tooShort(min), message)
-    } else if value.count > max {
-      fail(key.rawValue, element, .data(value), .tooLong(max), message)
-    }
+    check(value.count, .data(value), key.rawValue, element, min: min, max: max, message: message)
   }
 
   /// Checks that a required to-one relationship has a destination.
   public mutating func required<Destination>(
     _ value: Reference<Destination>, _ key: some PropertyKey
   ) {
-    if value.isEmpty { fail(key.rawValue, .null, .missing, nil) }
+    if value.isEmpty { fail(key.rawValue, nil, .null, .missing, nil) }
   }
 
   /// Checks that a value is within a range; its upper bound is either included (`max`)
@@ -151,14 +147,6 @@ public struct Validation {
   /// Records that a property of an object breaks a rule of the program.
   public mutating func fail(_ key: some PropertyKey, _ message: String, code: Int = 1550) {
     fail("\(key)", message, code: code)
-  }
-
-  /// Records that the property with the given number breaks a rule of the
-  /// model.
-  mutating func fail(
-    _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
-  ) {
-    fail(number, nil, value, rule, message)
   }
 
   /// Records that a property, or an element of its composite value, breaks a
