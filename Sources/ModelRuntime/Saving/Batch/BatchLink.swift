@@ -26,16 +26,14 @@ struct BatchLink {
   /// The column at the source that contains the key of the destination; nil for
   /// a to-many relationship.
   var column: String? {
-    relationship.isToMany
-      ? nil : source.column(relationship.name).map { StoreNames.quoted($0.name) }
+    relationship.isToMany ? nil : source.column(relationship.name)?.quotedName
   }
 
   /// The column at the destination that contains the key of the source; nil if
   /// there is no inverse, or if it is a to-many relationship.
   var inverseColumn: String? {
     guard let inverse = relationship.inverse, !inverse.isToMany else { return nil }
-    return destination.column(inverse)
-      .map { StoreNames.quoted($0.name) }
+    return destination.column(inverse)?.quotedName
   }
 
   /// The column at the destination that contains the positions of members; nil

@@ -119,6 +119,22 @@ struct BatchUpdating {
     )
   }
 
+  /// Records the rows of a plan as changed rows.
+  ///
+  /// - Returns: The SQL of the new values of the rows, and the constants of the statement.
+  @discardableResult
+  static func note(
+    _ kind: BatchTable.Kind, _ plan: FetchPlan, _ entity: CompiledEntity,
+    _ targets: [BatchTarget] = [], in table: BatchTable
+  ) throws -> (values: [SQLFragment], constants: FetchConstants) {
+    let number = BatchTable.number(of: table.mapping(entity.index), "t0")
+    let (select, values, constants) = try compiled(plan, entity, targets, table.store) { _ in
+      SQLFragment("\(kind.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0")
+    }
+    try table.run("INSERT INTO \(BatchTable.name) " + select, constants)
+    return (values, constants)
+  }
+
   // MARK: Constants
 
   /// Returns whether a target gets a constant, which is the same for all rows
@@ -129,12 +145,7 @@ struct BatchUpdating {
   }
 
   private func setConstants(_ targets: [BatchTarget]) throws {
-    let number = BatchTable.number(of: mapping, "t0")
-    let (select, values, constants) = try Self.compiled(plan, entity, targets, table.store) { _ in
-      SQLFragment(
-        "\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0")
-    }
-    try table.run("INSERT INTO \(BatchTable.name) " + select, constants)
+    let (values, constants) = try Self.note(.updated, plan, entity, targets, in: table)
     let settings = zip(targets, values).map { target, value in
       SQLFragment("\(target.name) = \(target.writing.before)") + value
         + SQLFragment("\(target.writing.behind), ")

@@ -150,7 +150,7 @@ extension ManagedObjectContext {
     let entity = entity(of: Object.self)
     try request.predicate?.checked(for: entity.description, in: model)
     return try runBatch(options) { table in
-      try noteDeleted(request.plan, entity, in: table)
+      try BatchUpdating.note(.deleted, request.plan, entity, in: table)
       try BatchDeletion(table).run()
       var report = BatchReport()
       report.deleted = try table.count(.deleted)
@@ -162,23 +162,6 @@ extension ManagedObjectContext {
     } objects: { batch in
       try batch.delete(request.plan, entity)
     }
-  }
-
-  private func noteDeleted(
-    _ plan: FetchPlan, _ entity: CompiledEntity, in table: BatchTable
-  ) throws {
-    var numbering = Parameterization()
-    var numbered = plan
-    numbered.predicate = plan.predicate.map { numbering.predicate($0) }
-    numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
-    var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
-    let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
-    let select = try compiler.select(
-      "\(BatchTable.Kind.deleted.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0",
-      numbered, isOrdered: plan.limit != nil || plan.offset > 0)
-    try table.run(
-      "INSERT INTO \(BatchTable.name) " + select,
-      FetchConstants(values: numbering.constants, limit: plan.limit, offset: plan.offset))
   }
 
   private func runBatch(
