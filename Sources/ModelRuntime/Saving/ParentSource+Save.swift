@@ -15,11 +15,11 @@ extension ParentSource {
     for object in changes.inserts {
       // If the child deleted the object, saved, and undid the deletion, the parent's
       // object is restored, unless the parent has discarded the deletion itself.
-      let receiver = receivers[object._key, object] ?? takeBackDeletion(of: object)
-      receiver?.receive(object)
+      let receiver = receivers[object] ?? takeBackDeletion(of: object)
+      receiver?.receive(.all, of: object)
     }
     for (object, properties) in changes.updates {
-      if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
+      receivers[object]?.receive(properties, of: object)
     }
     for object in changes.linked {
       let map = parent.maps[object._batch.entity.rootIndex]
@@ -33,7 +33,7 @@ extension ParentSource {
     // Deletions come last, so that objects that the child has moved away from a deleted
     // object are not deleted with it.
     for object in changes.deletes {
-      if let receiver = receivers[object._key, object] {
+      if let receiver = receivers[object] {
         Deletion(context: parent).receiveDelete(receiver, from: operation.context)
       }
     }
@@ -50,15 +50,15 @@ extension ParentSource {
 
   func tellFollowers() { parent.tellFollowers() }
 
-  /// Returns the parent's objects that correspond to the existing objects of a
-  /// change set. They are loaded before the first of them is changed.
-  private func receivers(of changes: ChangeSet) throws -> Receivers {
-    var receivers = Receivers()
+  /// Returns the parent's objects that receive the changes of the existing objects
+  /// of a change set, by the child's objects. They are loaded before the first of them is changed.
+  private func receivers(of changes: ChangeSet) throws -> [ManagedObject: ManagedObject] {
+    var receivers: [ManagedObject: ManagedObject] = [:]
     let known =
       changes.updates.map(\.object) + changes.deletes + changes.linked + changes.inserts
     // The parent may still contain objects that are inserted again.
     for object in known where !object._flags.contains(.inserted) || object._version != 0 {
-      receivers[object._key, object] = try parent.shown(object._key, of: object._batch.entity)
+      receivers[object] = try parent.shown(object._key, of: object._batch.entity)
     }
     return receivers
   }
@@ -132,11 +132,6 @@ extension ManagedObject {
     for change in changedLinks where change.isOrdered { _ = members(change.relationship) }
   }
 
-  /// Sets all values of the object to the values of the child's object.
-  fileprivate final func receive(_ object: ManagedObject) {
-    receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
-  }
-
   /// Sets the given properties of the object to the values in the child's
   /// object.
   fileprivate final func receive(_ properties: PropertySet, of object: ManagedObject) {
@@ -181,15 +176,5 @@ extension ManagedObject {
       }
       noteLinkChange(change.number)
     }
-  }
-}
-
-/// The parent's objects that receive changes, by hierarchy and key.
-private struct Receivers {
-  private var objects: [Int: [Int64: ManagedObject]] = [:]
-
-  subscript(key: Int64, like: ManagedObject) -> ManagedObject? {
-    get { objects[like._batch.entity.rootIndex]?[key] }
-    set { objects[like._batch.entity.rootIndex, default: [:]][key] = newValue }
   }
 }

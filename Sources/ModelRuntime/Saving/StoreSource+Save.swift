@@ -8,7 +8,7 @@ extension StoreSource {
     try connection.withoutPin {
       try operation.writingUntilAgreed { changes in
         try store.saving(connection, joins: changes.isSmall) { [self] writer in
-          try over(writer, operation.context) { try operation.write(changes) }
+          try over(writer) { try operation.write(changes) }
           return operation.witness
         }
       }
@@ -17,9 +17,7 @@ extension StoreSource {
 
   /// Runs a closure with the given connection instead of the context's own,
   /// because a save can be written in the transaction of another connection.
-  private func over(
-    _ writer: StoreConnection, _ context: ManagedObjectContext, _ body: () throws -> Void
-  ) rethrows {
+  private func over(_ writer: StoreConnection, _ body: () throws -> Void) rethrows {
     guard writer !== connection else { return try body() }
     let own = connection
     defer { (connection, context.connection) = (own, own) }

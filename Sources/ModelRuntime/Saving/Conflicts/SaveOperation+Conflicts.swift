@@ -17,12 +17,12 @@ extension SaveOperation {
   func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
     try connection.connection.transaction(.deferred) {
       var found: [FoundConflict] = []
-      for (object, _) in changes.updates { found += try updateConflict(object) }
+      for (object, _) in changes.updates { found += try updateConflict(object, ofRow: true) }
       // If only links of an object changed, its row is not written. The row must exist,
       // with any version.
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
-        if !written.contains(object) { found += try linkConflict(object) }
+        if !written.contains(object) { found += try updateConflict(object, ofRow: false) }
       }
       // Another context may also have inserted the object again.
       for object in changes.inserts where object._version != 0 {
@@ -41,21 +41,18 @@ extension SaveOperation {
     }
   }
 
-  private func updateConflict(_ object: ManagedObject) throws -> [FoundConflict] {
+  /// Returns the conflict of an object that is written.
+  ///
+  /// - Parameter ofRow: True if the object's own row is written, so that its version
+  ///   matters; false if only its links are.
+  private func updateConflict(_ object: ManagedObject, ofRow: Bool) throws -> [FoundConflict] {
     guard let theirs = try object.storedTwin(in: context) else {
       return [FoundConflict(.updateOfDeleted, object, theirs: nil)]
     }
     let orders = try orderConflicts(object)
-    return theirs._version == object._version && orders.isEmpty
+    let isCurrent = !ofRow || theirs._version == object._version
+    return isCurrent && orders.isEmpty
       ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
-  }
-
-  private func linkConflict(_ object: ManagedObject) throws -> [FoundConflict] {
-    guard let theirs = try object.storedTwin(in: context) else {
-      return [FoundConflict(.updateOfDeleted, object, theirs: nil)]
-    }
-    let orders = try orderConflicts(object)
-    return orders.isEmpty ? [] : [FoundConflict(.update, object, theirs: theirs, orders)]
   }
 
   /// Returns the ordered relationships of an object in which its moves conflict

@@ -41,9 +41,7 @@ extension SaveOperation {
       relationship.deleteRule != .noAction
     else { return [] }
     let mapping = store.mapping.entities[relationship.destinationIndex]
-    guard let column = mapping.column(inverse) else {
-      return []
-    }
+    guard let column = mapping.column(inverse) else { return [] }
     let keys = try context.source.keys(
       of: mapping.entity, where: [(column, .integer(object._key))])
     return try keys.compactMap { key in
