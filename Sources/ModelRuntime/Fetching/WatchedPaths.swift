@@ -103,9 +103,7 @@ struct WatchedPaths: ObjectWalk {
   private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
     var found: [CompiledRelationship] = []
     for index in entity.family {
-      let member = model.entities[index]
-      guard let property = member.property(named: name),
-        let relationship = member.relationship(property.number),
+      guard let relationship = model.entities[index].relationship(named: name),
         !found.contains(where: { $0 === relationship })
       else { continue }
       found.append(relationship)

@@ -105,14 +105,11 @@ struct DerivedSources {
     _ path: [String], from owners: Set<Int64>, _ derivation: CompiledDerivation, with lock: Lock
   ) throws {
     let model = context.store.model
-    var entity = model.entities[derivation.entityIndex]
-    var objects = self.objects(owners, entity)
+    let start = model.entities[derivation.entityIndex]
+    var objects = self.objects(owners, start)
     // The keys of objects that are reached only through changes of this save.
     var unseen: Set<Int64> = []
-    for name in path {
-      guard let number = entity.property(named: name)?.number,
-        let relationship = entity.relationship(number)
-      else { return }
+    for (_, relationship) in start.steps(along: path, in: model) {
       var (keys, new): (Set<Int64>, Set<Int64>) = ([], [])
       for object in objects {
         for key in object.keys(of: relationship) {
@@ -122,7 +119,7 @@ struct DerivedSources {
           }
         }
       }
-      entity = model.entities[relationship.destinationIndex]
+      let entity = model.entities[relationship.destinationIndex]
       let map = context.maps[entity.rootIndex]
       let stored = keys.filter { map.object($0)?._flags.contains(.inserted) != true }
       try share(new.intersection(stored), entity.rootIndex, with: lock)

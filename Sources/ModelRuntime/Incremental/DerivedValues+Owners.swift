@@ -17,26 +17,10 @@ extension DerivedValues {
       return stored.map(\.key) + new.map(\._key)
     }
     var ids = search.ids
-    for step in steps(of: path, from: search.entity).reversed() {
+    for step in search.entity.steps(along: path, in: context.store.model).reversed() {
       ids = try objects(of: step.entity, by: step.relationship, leadingTo: ids)
     }
     return ids.map(\.key)
-  }
-
-  /// Returns the relationships on a path, each with its source entity.
-  private func steps(
-    of path: [String], from start: CompiledEntity
-  ) -> [(entity: CompiledEntity, relationship: CompiledRelationship)] {
-    var entity = start
-    var steps: [(entity: CompiledEntity, relationship: CompiledRelationship)] = []
-    for name in path {
-      guard let property = entity.property(named: name),
-        let relationship = entity.relationship(property.number)
-      else { break }
-      steps.append((entity: entity, relationship: relationship))
-      entity = context.store.model.entities[relationship.destinationIndex]
-    }
-    return steps
   }
 
   private func objects(

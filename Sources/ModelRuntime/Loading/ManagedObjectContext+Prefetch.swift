@@ -6,7 +6,7 @@ extension ManagedObjectContext {
     for name in keyPath {
       // Sibling entities can have different relationships with the same name, or none.
       let known = byEntity(sources).compactMap { entity, objects in
-        relationship(name, of: entity).map { ($0, objects) }
+        entity.relationship(named: name).map { ($0, objects) }
       }
       guard !known.isEmpty || sources.isEmpty else {
         throw StoreError(
@@ -24,10 +24,6 @@ extension ManagedObjectContext {
     return Dictionary(grouping: objects) { $0._batch.entity.index }
       .sorted { $0.key < $1.key }
       .map { (store.model.entities[$0], $1) }
-  }
-
-  private func relationship(_ name: String, of entity: CompiledEntity) -> CompiledRelationship? {
-    entity.property(named: name).flatMap { entity.relationship($0.number) }
   }
 
   private func prefetch(

@@ -74,11 +74,11 @@ struct DerivationSurvey {
   mutating func note(_ changes: ChangeSet) {
     for object in changes.inserts {
       note(object) { _ in true }
-      noteMember(object._batch.entity)
+      noteMember(of: object._batch.entity)
     }
     for (object, properties) in changes.updates { note(object) { properties.contains($0) } }
     for object in changes.linked { note(object) { object._changes.contains($0) } }
-    for object in changes.deletes { noteDeleted(object) }
+    for object in changes.deletes { noteMember(of: object._batch.entity, deleted: object) }
   }
 
   private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
@@ -88,16 +88,6 @@ struct DerivationSurvey {
     for (index, derivation) in model.derivations.enumerated()
     where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
       keys[index].insert(object._key)
-    }
-  }
-
-  /// Records the derived values that depend on the existence of an entity's objects.
-  private mutating func noteMember(_ entity: CompiledEntity) {
-    for (index, derivation) in model.derivations.enumerated() {
-      for members in derivation.members
-      where members.path == nil && entity.lineage.contains(members.entityIndex) {
-        whole.insert(index)
-      }
     }
   }
 
@@ -126,17 +116,20 @@ struct DerivationSurvey {
     }
   }
 
-  private mutating func noteDeleted(_ object: ManagedObject) {
-    let lineage = object._batch.entity.lineage
+  /// Records the derived values that depend on the existence of an entity's objects.
+  ///
+  /// - Parameter deleted: The object if it is deleted; nil for a new object, whose links
+  ///   are changes of their own.
+  private mutating func noteMember(of entity: CompiledEntity, deleted: ManagedObject? = nil) {
     for (index, derivation) in model.derivations.enumerated() {
-      // The object is deleted with all its properties, so the path alone determines the
-      // affected owners.
-      for members in derivation.members where lineage.contains(members.entityIndex) {
-        if let path = members.path {
-          reached[index][path, default: []].insert(object.objectID)
-        } else {
+      for members in derivation.members where entity.lineage.contains(members.entityIndex) {
+        guard let path = members.path else {
           whole.insert(index)
+          continue
         }
+        // The object is deleted with all its properties, so the path alone determines the
+        // affected owners.
+        if let deleted { reached[index][path, default: []].insert(deleted.objectID) }
       }
     }
   }
@@ -171,25 +164,11 @@ struct OwnerSearch {
 
   func plan(in model: CompiledModel) -> FetchPlan {
     guard let path else { return FetchPlan() }
+    let isCollection = entity.steps(along: path, in: model).contains(where: \.relationship.isToMany)
     return FetchPlan(
       predicate: .compare(
         .keyPath(path, of: .evaluatedObject), .in,
         .constant(.list(ids.map(ConstantValue.objectID))),
-        quantifier: entity.isCollection(path, in: model) ? .any : .direct))
-  }
-}
-
-extension CompiledEntity {
-  /// Returns whether a path leads to several objects.
-  fileprivate func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
-    var entity = self
-    for name in path {
-      guard let property = entity.property(named: name),
-        let relationship = entity.relationship(property.number)
-      else { return false }
-      if relationship.isToMany { return true }
-      entity = model.entities[relationship.destinationIndex]
-    }
-    return false
+        quantifier: isCollection ? .any : .direct))
   }
 }
