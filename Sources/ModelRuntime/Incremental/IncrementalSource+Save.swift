@@ -58,12 +58,9 @@ extension IncrementalSource: SaveTarget {
     result.inserts = try changes.inserts.map {
       try row($0, .all, &derived, version: $0._version.nextVersion)
     }
-    var links = LinkLists()
     for object in changes.linked {
-      for link in object.changedLinks { try note(link, of: object, &links, &result, operation) }
+      for link in object.changedLinks { try note(link, of: object, &result, operation) }
     }
-    result.removedLinks = links.removed
-    result.insertedLinks = links.inserted
     // The transaction of an earlier save in doubt, if it was committed, is in the history already.
     result.transaction = try transaction(
       of: operation.made.map(changes.without) ?? changes, derived, operation.context)
@@ -89,17 +86,17 @@ extension IncrementalSource: SaveTarget {
   }
 
   private func note(
-    _ link: LinkState, of object: ManagedObject, _ links: inout LinkLists,
-    _ result: inout StoreChanges, _ operation: SaveOperation
+    _ link: LinkState, of object: ManagedObject, _ result: inout StoreChanges,
+    _ operation: SaveOperation
   ) throws {
     guard let end = end(link.relationship, of: object._batch.entity) else { return }
     // Only one end of a many-to-many relationship writes the pairs.
     if case .pairs(let name, false) = end.place {
       let map = operation.context.map(ofDestination: link.relationship)
-      links.remove(link.removed, of: object._key, name)
+      result.removedLinks.add(link.removed.keys, of: object._key, name)
       // Deleted objects are left out, because without an inverse, the deletion does not
       // remove them from the owner.
-      links.insert(
+      result.insertedLinks.add(
         link.inserted.filter { map.object($0)?._flags.contains(.deleted) != true },
         of: object._key, name)
     }
@@ -122,28 +119,17 @@ extension IncrementalSource: SaveTarget {
   }
 }
 
-/// The pairs that are added to and removed from each table.
-private struct LinkLists {
-  private(set) var removed: [StoreChanges.Link] = []
-  private(set) var inserted: [StoreChanges.Link] = []
-
-  mutating func remove(_ members: KeyList, of owner: Int64, _ name: String) {
-    Self.add(Array(members), of: owner, name, to: &removed)
-  }
-
-  mutating func insert(_ members: [Int64], of owner: Int64, _ name: String) {
-    Self.add(members, of: owner, name, to: &inserted)
-  }
-
-  private static func add(
-    _ members: [Int64], of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
+extension [StoreChanges.Link] {
+  /// Adds pairs of an owner and its members to the pairs of a table.
+  fileprivate mutating func add(
+    _ members: some Collection<Int64>, of owner: Int64, _ name: String
   ) {
     guard !members.isEmpty else { return }
-    let index = links.firstIndex { $0.pairs == name } ?? links.endIndex
-    if index == links.endIndex { links.append(StoreChanges.Link(pairs: name)) }
+    let index = firstIndex { $0.pairs == name } ?? endIndex
+    if index == endIndex { append(StoreChanges.Link(pairs: name)) }
     for member in members {
-      links[index].owners.append(owner)
-      links[index].members.append(member)
+      self[index].owners.append(owner)
+      self[index].members.append(member)
     }
   }
 }
