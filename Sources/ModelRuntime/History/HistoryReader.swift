@@ -19,21 +19,16 @@ struct HistoryReader: HistoryLog {
   }
 
   private func first() throws -> Int64? {
-    var first: Int64?
     try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
-      .forEachRow { first = $0.optionalInt64(0) }
-    return first
+      .first { $0.optionalInt64(0) } ?? nil
   }
 
   /// Returns the timestamp of the transaction behind which a point lies; nil if the
   /// transaction does not exist.
   private func timestamp(of point: StoreHistoryPoint) throws -> Int64? {
     guard case .behind(let number) = point else { return nil }
-    let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
-    statement.bind(number)
-    var timestamp: Int64?
-    try statement.forEachRow { timestamp = Self.timestamp($0, 0) }
-    return timestamp
+    return try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?", number)
+      .first { Self.timestamp($0, 0) }
   }
 
   private static func timestamp(_ row: Row, _ column: Int32) -> Int64 {
@@ -74,18 +69,15 @@ struct HistoryReader: HistoryLog {
       ORDER BY t.Z_PK LIMIT \(max(limit ?? -1, -1))
       """)
     statement.bind(value)
-    var transactions: [HistoryTransaction] = []
-    try statement.forEachRow { row in
-      transactions.append(
-        HistoryTransaction(
-          token: HistoryToken(
-            storeID: store.identifier, transactionNumber: row.int64(0),
-            timestamp: Self.timestamp(row, 1)),
-          date: Date(timeIntervalSinceReferenceDate: row.optionalDouble(1) ?? 0),
-          author: row.optionalString(2), contextName: row.optionalString(3),
-          processID: row.optionalString(4), bundleID: row.optionalString(5)))
+    return try statement.rows { row in
+      HistoryTransaction(
+        token: HistoryToken(
+          storeID: store.identifier, transactionNumber: row.int64(0),
+          timestamp: Self.timestamp(row, 1)),
+        date: Date(timeIntervalSinceReferenceDate: row.optionalDouble(1) ?? 0),
+        author: row.optionalString(2), contextName: row.optionalString(3),
+        processID: row.optionalString(4), bundleID: row.optionalString(5))
     }
-    return transactions
   }
 
   /// Returns the changes in a range of transactions, by transaction number.
@@ -101,9 +93,7 @@ struct HistoryReader: HistoryLog {
       SELECT ZTRANSACTIONID, Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\
       \(tombstones.map { ", " + $0 }.joined()) FROM ACHANGE \
       WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY Z_PK
-      """)
-    statement.bind(first)
-    statement.bind(last)
+      """, first, last)
     var changes: [Int64: [HistoryChange]] = [:]
     var entities: [Int: HistoryEntity] = [:]
     try statement.forEachRow { row in
@@ -164,16 +154,13 @@ struct HistoryReader: HistoryLog {
     try store.countedWriting(connection) {
       // The changes are deleted first, because they are found through their
       // transactions.
-      let changes = try connection.statement(
-        """
-        DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN \
-        (SELECT Z_PK FROM ATRANSACTION WHERE \(condition))
-        """)
-      changes.bind(value)
-      try changes.run()
-      let transactions = try connection.statement("DELETE FROM ATRANSACTION WHERE \(condition)")
-      transactions.bind(value)
-      try transactions.run()
+      let transactions = "ATRANSACTION WHERE \(condition)"
+      let changes = "ACHANGE WHERE ZTRANSACTIONID IN (SELECT Z_PK FROM \(transactions))"
+      for rows in [changes, transactions] {
+        let statement = try connection.statement("DELETE FROM \(rows)")
+        statement.bind(value)
+        try statement.run()
+      }
       count = connection.connection.changeCount
     }
     return count

@@ -7,8 +7,7 @@ extension ManagedObjectContext {
       let column = mapping.columns.first(where: { $0.propertyNumber == number && $0.isExternal })
     else { return nil }
     let statement = try connection.statement(
-      "SELECT \(column.quotedName) FROM \(mapping.quotedTable) WHERE Z_PK = ?")
-    statement.bind(object._key)
+      "SELECT \(column.quotedName) FROM \(mapping.quotedTable) WHERE Z_PK = ?", object._key)
     var path: String?
     try statement.forEachRow { row in
       guard let data = row.optionalData(0) else { return }

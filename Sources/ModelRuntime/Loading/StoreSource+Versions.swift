@@ -38,9 +38,7 @@ extension StoreSource {
 
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
     let table = store.mapping.mapping(of: entity).quotedTable
-    let statement = try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
-    statement.bind(key)
-    return try statement.hasRow
+    return try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?", key).hasRow
   }
 
   func keys(

@@ -29,8 +29,7 @@ extension SaveOperation {
     let placed = list.hasPairs ? try self.placed(joined, in: list, of: object) : []
     let members = joined.filter { !placed.contains($0) }
     guard !members.isEmpty else { return }
-    let statement = try connection.statement(list.selectLast)
-    statement.bind(object._key)
+    let statement = try connection.statement(list.selectLast, object._key)
     statement.bind(members.json)
     let last = try statement.first { max(0, $0.optionalInt64(0) ?? 0) } ?? 0
     guard last <= Int64.max - PlaceList.place(members.count) else {
@@ -49,8 +48,7 @@ extension SaveOperation {
   private func placed(
     _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
   ) throws -> Set<Int64> {
-    let statement = try connection.statement(list.selectPlaced)
-    statement.bind(object._key)
+    let statement = try connection.statement(list.selectPlaced, object._key)
     statement.bind(members.json)
     return Set(try statement.rows { $0.int64(0) })
   }
@@ -58,11 +56,7 @@ extension SaveOperation {
   private func write(
     _ place: Int64, of key: Int64, to list: MemberPlaces, of object: ManagedObject
   ) throws {
-    let statement = try connection.statement(list.setPlace)
-    statement.bind(object._key)
-    statement.bind(key)
-    statement.bind(place)
-    try statement.run()
+    try connection.statement(list.setPlace, object._key, key, place).run()
   }
 
   /// Returns the members of an object in the store, in order, with their
@@ -70,9 +64,8 @@ extension SaveOperation {
   private func places(
     _ list: MemberPlaces, of object: ManagedObject
   ) throws -> [(key: Int64, place: Int64?)] {
-    let statement = try connection.statement(list.select)
-    statement.bind(object._key)
-    return try statement.rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
+    try connection.statement(list.select, object._key)
+      .rows { (key: $0.int64(0), place: $0.optionalInt64(1)) }
   }
 
   /// Merges changes that other contexts or programs have made to an ordered

@@ -94,14 +94,10 @@ extension SaveOperation {
       if let join = store.mapping.join(relationship, of: entity) {
         // The tables have the same form as Core Data's, without ON DELETE, so pairs are
         // not deleted automatically.
-        let statement = try connection.statement(join.deleteAll)
-        statement.bind(object._key)
-        try statement.run()
+        try connection.statement(join.deleteAll, object._key).run()
         guard relationship.isItsOwnInverse(in: store.model, of: entity) else { continue }
         // Other objects, which may not be in memory, can also have pairs with this one.
-        let others = try connection.statement(join.deleteAllOfMember)
-        others.bind(object._key)
-        try others.run()
+        try connection.statement(join.deleteAllOfMember, object._key).run()
       }
     }
     do {

@@ -125,11 +125,10 @@ struct BatchInsertion {
 
   private func note(updated key: Int64) throws {
     let mapping = table.mapping(entity.index)
-    let statement = try table.connection.statement(
+    try table.connection.statement(
       "INSERT OR IGNORE INTO \(BatchTable.name) VALUES "
-        + "(\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), ?, \(mapping.number), 0)")
-    statement.bind(key)
-    try statement.run()
+        + "(\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), ?, \(mapping.number), 0)", key
+    ).run()
   }
 
   private func finishChecks() throws {
