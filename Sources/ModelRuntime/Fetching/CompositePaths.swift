@@ -85,13 +85,13 @@ extension CompositeSubject {
   static func predicate(
     that path: ObjectExpression, is value: (any StoredComposite)?
   ) -> ObjectPredicate {
-    guard let value else { return .comparison(.init(path, .equal, .constant(.null))) }
+    guard let value else { return .compare(path, .equal, .constant(.null)) }
     let subject = CompositeSubject(value, typeName: "\(type(of: value))")
     return .and(
       subject.elements.sorted { $0.key < $1.key }.map { name, element in
         switch element {
         case let element as any AttributeValue:
-          .comparison(.init(path.appending(name), .equal, .constant(element.constantValue)))
+          .compare(path.appending(name), .equal, .constant(element.constantValue))
         case let element as any StoredComposite:
           predicate(that: path.appending(name), is: element)
         default: predicate(that: path.appending(name), is: nil)

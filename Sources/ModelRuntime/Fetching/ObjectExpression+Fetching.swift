@@ -23,7 +23,7 @@ extension ObjectExpression {
     var conditions: [ObjectPredicate] = request.predicate.map { [$0] } ?? []
     if !request.includesSubentities {
       conditions.append(
-        .comparison(.init(.keyPath("entity"), .equal, .constant(.string(name)))))
+        .compare(.keyPath("entity"), .equal, .constant(.string(name))))
     }
     guard !conditions.isEmpty else {
       self = objects

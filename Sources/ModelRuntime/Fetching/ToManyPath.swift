@@ -59,10 +59,7 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   /// Returns a condition that is true if the given object is one of the
   /// relationship's objects.
   public func contains(_ object: Element) -> Condition {
-    Condition(
-      .comparison(
-        .init(
-          base, .equal, .constant(.objectID(object.objectID)), quantifier: .any)))
+    Condition(.compare(base, .equal, .constant(.objectID(object.objectID)), quantifier: .any))
   }
 }
 
@@ -216,7 +213,7 @@ public struct MemberValues<Value>: Sendable {
 
   private func aggregate<Result>(_ name: String) -> ValueExpression<Result> {
     guard let names else {
-      let isThere = ObjectPredicate.comparison(.init(value, .notEqual, .constant(.null)))
+      let isThere = ObjectPredicate.compare(value, .notEqual, .constant(.null))
       let values = ObjectExpression.subquery(collection, variable: variable, isThere)
       return ValueExpression<Result>(.keyPath([name], of: .function("values:", [values])))
     }

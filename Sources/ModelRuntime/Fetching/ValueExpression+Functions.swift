@@ -7,7 +7,7 @@ extension ValueExpression where Value: AttributeValue {
   fileprivate func replacingNil(with other: ObjectExpression) -> ValueExpression {
     computing { value in
       let isMissing = (operands ?? [value]).map { operand in
-        ObjectPredicate.comparison(.init(operand, .equal, .constant(.null)))
+        ObjectPredicate.compare(operand, .equal, .constant(.null))
       }
       return .conditional(.or(isMissing), then: other, else: value)
     }

@@ -86,7 +86,7 @@ extension ValueExpression {
     _ options: StringOptions = []
   ) -> Condition {
     holds { value, quantifier in
-      .comparison(.init(value, `operator`, other, quantifier: quantifier, options: options))
+      .compare(value, `operator`, other, quantifier: quantifier, options: options)
     }
   }
 

@@ -114,7 +114,7 @@ extension RangeBounds<ObjectExpression> {
     func comparison(
       _ operator: ObjectPredicate.Comparison.Operator, _ bound: ObjectExpression
     ) -> ObjectPredicate {
-      .comparison(.init(value, `operator`, bound, quantifier: quantifier))
+      .compare(value, `operator`, bound, quantifier: quantifier)
     }
     switch (lower, upper) {
     case (let lower?, let upper?) where includesUpper:
@@ -123,10 +123,8 @@ extension RangeBounds<ObjectExpression> {
       guard quantifier == .direct else {
         let element = ObjectExpression.variable("element")
         let inside = predicate(on: element)
-        return .comparison(
-          .init(
-            .keyPath(["@count"], of: .subquery(value, variable: "element", inside)), .greater,
-            .constant(.integer(0))))
+        let found = ObjectExpression.subquery(value, variable: "element", inside)
+        return .compare(found.appending("@count"), .greater, .constant(.integer(0)))
       }
       return .and([comparison(.greaterOrEqual, lower), comparison(.less, upper)])
     case (let lower?, nil): return comparison(.greaterOrEqual, lower)

@@ -90,7 +90,7 @@ struct FetchOverlay {
     // A ranked search does not lead through relationships: the words are the object's
     // own, as its link to an object is.
     if leadsElsewhere, equalities == nil { stored.predicate = isRanked ? search : nil }
-    return try context.storedObjects(stored, entity)
+    return try context.source.objects(stored, entity)
   }
 
   /// The full-text search that determines the order of the objects, without the
@@ -98,7 +98,7 @@ struct FetchOverlay {
   private var search: ObjectPredicate? {
     guard let name = plan.sortKeys.first(where: entity.isRank)?.keyPath[0] else { return nil }
     return plan.predicate?.search(of: name).map {
-      .comparison(.init(.keyPath([name], of: .evaluatedObject), .matches, $0.words))
+      .compare(.keyPath([name], of: .evaluatedObject), .matches, $0.words)
     }
   }
 

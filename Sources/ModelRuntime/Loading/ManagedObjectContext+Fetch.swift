@@ -119,14 +119,9 @@ extension ManagedObjectContext {
     // merged first.
     if notificationQueue != nil { mergePendingChanges() }
     let overlay = try FetchOverlay(context: self, plan: plan, entity: entity)
-    let objects = try overlay?.objects() ?? storedObjects(plan, entity)
+    let objects = try overlay?.objects() ?? source.objects(plan, entity)
     for keyPath in plan.prefetchedKeyPaths { try prefetch(keyPath, of: objects) }
     return objects
-  }
-
-  /// Returns the objects of a plan, without unsaved changes of this context.
-  func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    try source.objects(plan, entity)
   }
 
   /// Returns the number of objects of a plan, including unsaved changes.

@@ -103,12 +103,10 @@ extension ManagedObjectContext {
   ) throws -> ObjectPredicate? {
     guard !values.isEmpty else { return nil }
     let parts = values.sorted { $0.key < $1.key }.map { key, value in
-      ObjectPredicate.comparison(
-        .init(
-          .keyPath(
-            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
-            of: .evaluatedObject), .equal,
-          value?.predicateExpression ?? .constant(.null)))
+      let names = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      return ObjectPredicate.compare(
+        .keyPath(names, of: .evaluatedObject), .equal,
+        value?.predicateExpression ?? .constant(.null))
     }
     let predicate: ObjectPredicate = junction == .and ? .and(parts) : .or(parts)
     let errors = predicate.errors(for: entity.description, in: model)

@@ -4,7 +4,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
     let value = try walk.expression(wrapped)
     walk.bind(variable, to: value)
-    let isThere = ObjectPredicate.comparison(.init(value, .notEqual, .constant(.null)))
+    let isThere = ObjectPredicate.compare(value, .notEqual, .constant(.null))
     switch try walk.node(transform) {
     case .predicate(let predicate): return .optional(predicate, where: isThere)
     case .optional(let predicate, where: let condition):
@@ -57,7 +57,7 @@ extension PredicateExpressions.NilCoalesce: TranslatedExpression {
     let value = first.expression
     return .expression(
       .conditional(
-        .comparison(.init(value, .notEqual, .constant(.null))), then: value,
+        .compare(value, .notEqual, .constant(.null)), then: value,
         else: second.expression))
   }
 }
@@ -86,9 +86,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatedExpression {
     let name = walk.name(variable)
     let matches = ObjectExpression.subquery(
       collection, variable: name, try walk.predicate(test))
-    return .predicate(
-      .comparison(
-        .init(.keyPath(["@count"], of: matches), .greater, .constant(.integer(0)))))
+    return .predicate(.compare(.keyPath(["@count"], of: matches), .greater, .constant(.integer(0))))
   }
 }
 
@@ -98,8 +96,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatedExpression {
     let name = walk.name(variable)
     let failures = ObjectExpression.subquery(
       collection, variable: name, .not(try walk.predicate(test)))
-    return .predicate(
-      .comparison(.init(.keyPath(["@count"], of: failures), .equal, .constant(.integer(0)))))
+    return .predicate(.compare(.keyPath(["@count"], of: failures), .equal, .constant(.integer(0))))
   }
 }
 
@@ -221,8 +218,7 @@ extension PredicateExpressions.ForceCast: TranslatedExpression {
 
 extension PredicateExpressions.TypeCheck: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    .predicate(
-      .comparison(.init(try walk.cast(input, to: Desired.self), .notEqual, .constant(.null))))
+    .predicate(.compare(try walk.cast(input, to: Desired.self), .notEqual, .constant(.null)))
   }
 }
 
@@ -251,8 +247,6 @@ extension PredicateExpressions.StringContainsRegex: TranslatedExpression {
     // `MATCHES` tests the whole text, and its dots and anchors must match at line
     // endings.
     let pattern = "(?s:.*)(?-sm:\(value.value.stringRepresentation))(?s:.*)"
-    return .predicate(
-      .comparison(
-        .init(try walk.expression(subject), .matches, .constant(.string(pattern)))))
+    return .predicate(.compare(try walk.expression(subject), .matches, .constant(.string(pattern))))
   }
 }

@@ -21,7 +21,7 @@ enum TranslatedNode {
     switch self {
     case .predicate(let predicate): value ? predicate : .not(predicate)
     case .expression(let expression):
-      .comparison(.init(expression, .equal, .constant(.boolean(value))))
+      .compare(expression, .equal, .constant(.boolean(value)))
     case .optional(let predicate, where: let isThere):
       .and([isThere, value ? predicate : .not(predicate)])
     }
@@ -31,12 +31,10 @@ enum TranslatedNode {
   var expression: ObjectExpression {
     switch self {
     case .expression(let expression): expression
-    case .predicate(let predicate):
-      .conditional(
-        predicate, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
+    case .predicate(let predicate): Condition(predicate).expression
     case .optional(let predicate, where: let isThere):
       .conditional(
-        isThere, then: Self.predicate(predicate).expression, else: .constant(.null))
+        isThere, then: Condition(predicate).expression, else: .constant(.null))
     }
   }
 
@@ -107,7 +105,7 @@ struct FoundationPredicateWalk {
     _ left: Any, _ operator: ObjectPredicate.Comparison.Operator, _ right: Any
   ) throws -> TranslatedNode {
     let left = try expression(left)
-    return .predicate(.comparison(.init(left, `operator`, try expression(right))))
+    return .predicate(.compare(left, `operator`, try expression(right)))
   }
 
   /// Returns the comparison of two nodes. If they are Boolean conditions, these
@@ -126,8 +124,7 @@ struct FoundationPredicateWalk {
       case .expression: break
       }
     }
-    return .predicate(
-      .comparison(.init(first.expression, isEqual ? .equal : .notEqual, second.expression)))
+    return .predicate(.compare(first.expression, isEqual ? .equal : .notEqual, second.expression))
   }
 
   /// Returns the condition that the value of a path equals a composite value,

@@ -19,10 +19,9 @@ enum KeyPathStep {
     case .count: .expression(base.appending("@count"))
     case .length: .expression(.function("length:", [base]))
     case .isEmpty:
-      .predicate(.comparison(.init(base.appending("@count"), .equal, .constant(.integer(0)))))
+      .predicate(.compare(base.appending("@count"), .equal, .constant(.integer(0))))
     case .isEmptyText:
-      .predicate(
-        .comparison(.init(.function("length:", [base]), .equal, .constant(.integer(0)))))
+      .predicate(.compare(.function("length:", [base]), .equal, .constant(.integer(0))))
     case .first: .expression(.element(.first, of: base))
     case .last: .expression(.element(.last, of: base))
     case .itself: .expression(base)

@@ -47,6 +47,6 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatedExpres
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
     let (text, sought) = (try walk.expression(root), try walk.expression(other))
     let options: StringOptions = [.caseInsensitive, .diacriticInsensitive, .localized]
-    return .predicate(.comparison(.init(text, .contains, sought, options: options)))
+    return .predicate(.compare(text, .contains, sought, options: options))
   }
 }
