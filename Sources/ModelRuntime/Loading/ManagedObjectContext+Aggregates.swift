@@ -70,21 +70,17 @@ extension ManagedObjectContext {
     _ name: String, _ request: FetchRequest<Object>,
     _ value: (Paths<Object>) -> ValueExpression<Value>?
   ) throws -> Result {
-    let expression = value(Paths()).path().expression
-    var request = request
-    let column: ObjectExpression
+    let value = value(Paths()).path().expression
+    let column = ObjectExpression.function(name, [value])
     if request.limit != nil || request.offset > 0 {
       // The request's limit and offset apply to the objects; in a row request, they
       // would apply to the single row.
-      let values = try rows(RowRequest(request, columns: [.init(expression)])).map(\.values[0])
-      request = FetchRequest()
-      column = .function(name, [.constant(.list(values))])
-      let result = try column.value(with: .null).constant
-      return try Self.result(result, of: .function(name, [expression]))
+      let values = try rows(RowRequest(request, columns: [.init(value)])).map(\.values[0])
+      let whole = ObjectExpression.function(name, [.constant(.list(values))])
+      return try Self.result(try whole.value(with: .null).constant, of: column)
     }
-    request.sortKeys = []
-    column = .function(name, [expression])
-    guard let row = try rows(RowRequest(request, columns: [.init(column)])).first else {
+    let unsorted = changed(request) { $0.sortKeys = [] }
+    guard let row = try rows(RowRequest(unsorted, columns: [.init(column)])).first else {
       throw StoreError(.inaccessible, "'\(name)' has no result")
     }
     return try Self.result(row.values[0], of: column)

@@ -69,12 +69,7 @@ extension ManagedObjectContext {
   ) throws -> ManagedObject? {
     if let pending = pendingObject(entity, number, value) { return pending }
     return try connection.translating {
-      guard let object = try source.object(entity, number, value),
-        !isPending(object, number)
-      else {
-        return nil
-      }
-      return object
+      try source.object(entity, number, value).flatMap { isPending($0, number) ? nil : $0 }
     }
   }
 
@@ -82,9 +77,7 @@ extension ManagedObjectContext {
     if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
       return known._flags.isDisjoint(with: [.deleted, .inaccessible]) ? known : nil
     }
-    return try connection.translating {
-      return try loadOne(key, of: entity)
-    }
+    return try connection.translating { try loadOne(key, of: entity) }
   }
 
   /// Returns the object with unsaved changes that currently has the given

@@ -17,15 +17,27 @@ extension ManagedObjectContext {
   ///   `.unknownName` if the model does not have a table or a column; `.timeLimit` if
   ///   the statement runs too long.
   public func rows(sql: SQLText) throws -> [SQLRow] {
-    var rows: [SQLRow] = []
-    try read(sql) { statement in
-      let names = (0..<statement.columnCount).map { statement.columnName($0) }
-      try statement.forEachRow { row in
-        let values = names.indices.map { row.storedConstant(Int32($0)) }
-        rows.append(SQLRow(columnNames: names, values: values))
+    try store.requireRows(for: "SQL of a program's own works")
+    let rendered = try RenderedSQL(sql, store.mapping)
+    do {
+      let statement = try connection.reading(rendered.sql)
+      guard statement.parameterCount == rendered.values.count else {
+        throw StoreError(
+          .invalidSQL,
+          "the SQL contains a parameter such as '?'; interpolate the value instead: '\\(value)'")
       }
+      for value in rendered.values { statement.bindStored(value) }
+      let names = (0..<statement.columnCount).map { statement.columnName($0) }
+      return try statement.rows { row in
+        SQLRow(
+          columnNames: names, values: names.indices.map { row.storedConstant(Int32($0)) })
+      }
+    } catch let error as SQLiteError where error.code == .error || error.code == .notAuthorized {
+      if let function = connection.connection.functionError(behind: error) { throw function }
+      throw StoreError(error, inSQL: rendered.sql)
+    } catch {
+      throw connection.storeError(error)
     }
-    return rows
   }
 
   /// Returns the values of the only column selected by an SQL statement written by the
@@ -81,26 +93,6 @@ extension ManagedObjectContext {
     let keys = try rows(sql: sql).map { row in try row[0, as: Int64.self] }
     return try foundObjects(ofKeys: keys[...], entity(of: type)).compactMap { object in
       object._flags.contains(.deleted) ? nil : object as? Object
-    }
-  }
-
-  private func read(_ text: SQLText, _ body: (Statement) throws -> Void) throws {
-    try store.requireRows(for: "SQL of a program's own works")
-    let rendered = try RenderedSQL(text, store.mapping)
-    do {
-      let statement = try connection.reading(rendered.sql)
-      guard statement.parameterCount == rendered.values.count else {
-        throw StoreError(
-          .invalidSQL,
-          "the SQL contains a parameter such as '?'; interpolate the value instead: '\\(value)'")
-      }
-      for value in rendered.values { statement.bindStored(value) }
-      try body(statement)
-    } catch let error as SQLiteError where error.code == .error || error.code == .notAuthorized {
-      if let function = connection.connection.functionError(behind: error) { throw function }
-      throw StoreError(error, inSQL: rendered.sql)
-    } catch {
-      throw connection.storeError(error)
     }
   }
 }

@@ -4,8 +4,7 @@
 
 /// A to-one relationship that an undo is about to change, and its key before the undo.
 struct UndoReference {
-  let object: ManagedObject
-  let relationship: CompiledRelationship
+  let own: LinkEnd
   let key: Int64
 }
 
@@ -18,8 +17,8 @@ extension UndoChange {
       guard !relationship.isToMany, changed.contains(relationship.number),
         relationship.inverse != nil
       else { return nil }
-      return UndoReference(
-        object: object, relationship: relationship, key: object._reference(relationship.number))
+      let own = LinkEnd(object, relationship)
+      return UndoReference(own: own, key: own.key)
     }
   }
 
@@ -45,8 +44,7 @@ extension UndoReference {
   /// partner. If the restored partner has been linked to another object in the
   /// meantime, the two objects remain unlinked.
   func settle(in context: ManagedObjectContext) {
-    let own = LinkEnd(object, relationship)
-    guard own.key != key, !object._flags.contains(.deleted) else { return }
+    guard own.key != key, !own.object._flags.contains(.deleted) else { return }
     if let old = end(key, in: context) { own.lead(old) }
     guard let new = end(own.key, in: context) else { return }
     if !new.isToMany { new.learn(of: own) }
@@ -57,7 +55,8 @@ extension UndoReference {
   /// is deleted, or if the other end is a to-many relationship and the object
   /// is not in memory.
   private func end(_ key: Int64, in context: ManagedObjectContext) -> LinkEnd? {
-    let links = LinkEditor(object, in: context)
+    let relationship = own.relationship
+    let links = LinkEditor(own.object, in: context)
     let other =
       relationship.inverse?.isToMany == true
       ? links.known(key, relationship) : links.present(key, relationship)
