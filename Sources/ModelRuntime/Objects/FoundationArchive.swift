@@ -75,21 +75,29 @@ public struct ArchivedReference {
 
 // MARK: - Values
 
-extension ArchivedElement where Self: FixedWidthInteger {
-  /// Creates the number from an archived object; nil if the object has another type.
-  public init?(_ object: ArchivedObject) {
-    guard let number = object.integer, let value = Self(exactly: number) else { return nil }
-    self = value
+extension ArchivedElement where Self: AttributeValue {
+  /// Adds the value to an archive.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(constantValue)
   }
+}
 
+extension ArchivedElement where Self: UnsignedInteger {
   /// Adds the number to an archive.
   public func add(to archive: inout ElementArchive) -> ArchivedReference {
     archive.add(.integer(Int64(self)))
   }
 }
 
+extension ArchivedElement where Self: FixedWidthInteger {
+  /// Creates the number from an archived object; nil if the object has another type.
+  public init?(_ object: ArchivedObject) {
+    guard let number = object.integer, let value = Self(exactly: number) else { return nil }
+    self = value
+  }
+}
+
 extension Int: ArchivedElement {}
-extension Int8: ArchivedElement {}
 extension Int16: ArchivedElement {}
 extension Int32: ArchivedElement {}
 extension Int64: ArchivedElement {}
@@ -97,16 +105,18 @@ extension UInt8: ArchivedElement {}
 extension UInt16: ArchivedElement {}
 extension UInt32: ArchivedElement {}
 
+extension Int8: ArchivedElement {
+  /// Adds the number to an archive.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.integer(Int64(self)))
+  }
+}
+
 extension Bool: ArchivedElement {
   /// Creates the Boolean from an archived object; nil if the object has another type.
   public init?(_ object: ArchivedObject) {
     guard let number = object.integer, (0...1).contains(number) else { return nil }
     self = number == 1
-  }
-
-  /// Adds the Boolean to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.boolean(self))
   }
 }
 
@@ -115,11 +125,6 @@ extension ArchivedElement where Self: BinaryFloatingPoint {
   public init?(_ object: ArchivedObject) {
     guard let number = object.double else { return nil }
     self.init(number)
-  }
-
-  /// Adds the number to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.double(Double(self)))
   }
 }
 
@@ -132,11 +137,6 @@ extension String: ArchivedElement {
     guard let text = object.value.text else { return nil }
     self = text
   }
-
-  /// Adds the string to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.string(self))
-  }
 }
 
 extension Date: ArchivedElement {
@@ -144,11 +144,6 @@ extension Date: ArchivedElement {
   public init?(_ object: ArchivedObject) {
     guard let seconds = object.value.seconds else { return nil }
     self.init(timeIntervalSinceReferenceDate: seconds)
-  }
-
-  /// Adds the date to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.date(self))
   }
 }
 
@@ -160,11 +155,6 @@ extension Data: ArchivedElement {
     }
     self = data
   }
-
-  /// Adds the data to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.data(self))
-  }
 }
 
 extension UUID: ArchivedElement {
@@ -172,11 +162,6 @@ extension UUID: ArchivedElement {
   public init?(_ object: ArchivedObject) {
     guard case .uuid(let uuid)? = object.value.objectConstant else { return nil }
     self = uuid
-  }
-
-  /// Adds the UUID to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.uuid(self))
   }
 }
 
@@ -186,11 +171,6 @@ extension URL: ArchivedElement {
   public init?(_ object: ArchivedObject) {
     guard case .url(let url)? = object.value.objectConstant else { return nil }
     self = url
-  }
-
-  /// Adds the URL to an archive.
-  public func add(to archive: inout ElementArchive) -> ArchivedReference {
-    archive.add(.url(self))
   }
 }
 
