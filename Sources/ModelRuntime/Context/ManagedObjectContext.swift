@@ -9,7 +9,7 @@ public final class ManagedObjectContext: _ObjectContext {
   /// store, or the parent context.
   let source: any ObjectSource
   /// The deletions that are denied by objects at the other end of a relationship.
-  @exclusivity(unchecked) var denials: [Denial] = []
+  @exclusivity(unchecked) var denials: [LinkEnd] = []
   @exclusivity(unchecked) var keys: KeyAllocation
   /// The references to child contexts, some of which may have been deallocated.
   /// The objects of a child have the same keys as their originals in this

@@ -129,7 +129,10 @@ struct Deletion {
     // the row.
     if object._flags.contains(.fault) { object.fire() }
     // An undo restores the members, which cannot be read after the save.
-    if context.recorder != nil { object.loadAllMembers() }
+    for relationship in object._batch.entity.relationships
+    where context.recorder != nil && relationship.isToMany {
+      _ = object.members(relationship)
+    }
     if object._flags.contains(.observed) { object.noteStateChange() }
     object._flags.insert(.deleted)
     context.list(object)
@@ -144,7 +147,7 @@ struct Deletion {
     for end in object.relatedEnds(relationship)
     where !end.object._flags.contains(.deleted) && end.names(object) && stands(object) {
       if relationship.deleteRule == .deny {
-        return context.denials.append(Denial(object: object, relationship: relationship))
+        return context.denials.append(LinkEnd(object, relationship))
       }
       end.leave(object)
     }
@@ -162,7 +165,7 @@ struct Deletion {
     case .cascade: return object.related(relationship)
     case .deny:
       // The denying objects may be deleted before the save, which checks again.
-      context.denials.append(Denial(object: object, relationship: relationship))
+      context.denials.append(LinkEnd(object, relationship))
       return []
     case .nullify:
       guard relationship.inverse != nil else { return [] }
@@ -186,7 +189,7 @@ struct Deletion {
 
   /// The recorded denials of deletions for which there are still remaining
   /// objects, with these objects.
-  var standingDenials: [(denial: Denial, blocking: [ManagedObject])] {
+  var standingDenials: [(denial: LinkEnd, blocking: [ManagedObject])] {
     context.denials.compactMap { denial in
       let blocking = denial.object.related(denial.relationship).filter {
         !$0._flags.contains(.deleted)
@@ -280,13 +283,5 @@ extension ManagedObject {
   fileprivate final func prepareForDeletion() {
     guard let hooks else { return }
     for call in hooks.prepareForDeletion { call(self) }
-  }
-
-  /// Loads the members of all to-many relationships, so that an undo can
-  /// restore them.
-  fileprivate final func loadAllMembers() {
-    for relationship in _batch.entity.relationships where relationship.isToMany {
-      _ = members(relationship)
-    }
   }
 }
