@@ -17,7 +17,9 @@ extension ManagedObjectContext {
       let tellings = journal.present.compactMap { $0.follow(entry) }
       for tell in tellings { tell() }
     }
-    if !journal.isFollowed { endJournal() }
+    guard !journal.isFollowed else { return }
+    journal.end()
+    self.journal = nil
   }
 
   /// Returns the journal of the context, which is created when it is first
@@ -28,11 +30,6 @@ extension ManagedObjectContext {
     self.journal = journal
     journal.arm(listed)
     return journal
-  }
-
-  private func endJournal() {
-    journal?.end()
-    journal = nil
   }
 
   /// Records that an object's values have been replaced by a refresh or a rollback.

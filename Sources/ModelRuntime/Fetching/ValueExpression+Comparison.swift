@@ -196,7 +196,7 @@ extension ValueExpression where Value: AttributeValue {
   /// Returns a condition that is true if the value of the expression is in a
   /// range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`.
   public func between(_ range: some ValueRange<Value>) -> Condition {
-    holds { range.bounds.predicate(on: $0, $1) }
+    holds { range.bounds.constants.predicate(on: $0, $1) }
   }
 
   /// Returns a condition that is true if the value of the expression is in a

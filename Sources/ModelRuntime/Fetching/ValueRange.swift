@@ -95,13 +95,6 @@ extension RangeBounds where Bound: AttributeValue {
       lower: lower.map { .constant($0.constantValue) },
       upper: upper.map { .constant($0.constantValue) }, includesUpper: includesUpper)
   }
-
-  /// Returns the condition that a value is in the range.
-  func predicate(
-    on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
-  ) -> ObjectPredicate {
-    constants.predicate(on: value, quantifier)
-  }
 }
 
 extension RangeBounds<ObjectExpression> {

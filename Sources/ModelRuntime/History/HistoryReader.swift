@@ -12,15 +12,12 @@ struct HistoryReader: HistoryLog {
   func part(from point: StoreHistoryPoint, limit: Int?) throws -> HistoryPart {
     try connection.connection.transaction(.deferred) {
       let last = try tables.last(HistorySchema.transaction, "ATRANSACTION")
+      let first = try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
+        .first { $0.optionalInt64(0) }
       return HistoryPart(
-        last: last, first: try first(), timestamp: try timestamp(of: point),
+        last: last, first: first ?? nil, timestamp: try timestamp(of: point),
         transactions: limit == 0 ? [] : try transactions(from: point, limit: limit))
     }
-  }
-
-  private func first() throws -> Int64? {
-    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION")
-      .first { $0.optionalInt64(0) } ?? nil
   }
 
   /// Returns the timestamp of the transaction behind which a point lies; nil if the

@@ -81,7 +81,9 @@ final class IncrementalSource: ObjectSource {
     guard parts.contains(.condition), plan.cursor == nil else {
       return try objects(plan, entity).count
     }
-    return plan.countInWindow(of: try incremental.count(fetch))
+    // The store counts all matching objects.
+    let rest = max(try incremental.count(fetch) - max(plan.offset, 0), 0)
+    return min(rest, max(plan.limit ?? .max, 0))
   }
 
   func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
@@ -295,13 +297,5 @@ final class IncrementalSource: ObjectSource {
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let root = schema.entities[entity.rootIndex]
     return try range.reserve { try backing.store.reserveKeys($0, of: root) }
-  }
-}
-
-extension FetchPlan {
-  /// Returns the number of objects within the limit and offset of the plan,
-  /// given the number of all matching objects.
-  fileprivate func countInWindow(of count: Int) -> Int {
-    min(max(count - max(offset, 0), 0), max(limit ?? .max, 0))
   }
 }

@@ -64,13 +64,9 @@ struct ObjectRefresh {
     // The row leads to an object that is to be deleted, so removing that reference is a
     // change again.
     for relationship in lost { object.relate(relationship, to: nil) }
-    if hasChanges, context.recorder != nil { leaveDeleted() }
-  }
-
-  /// Removes members that are to be deleted from the object's relationships, as
-  /// the next read would do, because the result of a read must not become a
-  /// step that the user can undo.
-  private func leaveDeleted() {
+    // Members that are to be deleted are removed, as the next read would do, because the
+    // result of a read must not become a step that the user can undo.
+    guard hasChanges, context.recorder != nil else { return }
     for link in object.knownLinks { _ = object.members(link.relationship) }
   }
 

@@ -139,6 +139,7 @@ extension ParentSource {
 
   /// Returns the child's copy of an object in the parent; an unchanged copy is updated.
   private func adopt(_ original: ManagedObject, _ batch: FaultBatch) -> ManagedObject {
+    let context: ManagedObjectContext = self.context
     // The copy takes the original's values, so they must be loaded.
     if original._flags.contains(.fault) { original.fire() }
     let map = context.maps[batch.entity.rootIndex]

@@ -14,7 +14,7 @@ extension OrderedObjects {
   ///
   /// - Precondition: The index is valid.
   public subscript(place: Int) -> Element {
-    get { object(at: place) }
+    get { unsafeDowncast(related.object(at: place, Element.self), to: Element.self) }
     nonmutating set { replaceSubrange(place...place, with: CollectionOfOne(newValue)) }
   }
 

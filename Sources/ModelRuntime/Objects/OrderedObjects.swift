@@ -62,10 +62,6 @@ public struct OrderedObjects<Element: ManagedObject> {
   /// The owner and the relationship that a change of the list edits.
   var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
 
-  func object(at place: Int) -> Element {
-    unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
-  }
-
   /// Returns whether the list is a view of the given relationship, in which
   /// case it does not need to be assigned to it.
   func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }

@@ -34,10 +34,7 @@ extension SectionID: Hashable {
   /// Returns whether both values are the same. Strings are compared by bytes, as in
   /// fetches.
   public static func == (one: SectionID, other: SectionID) -> Bool {
-    if case .string(let text) = one.value, case .string(let others) = other.value {
-      return text.utf8.elementsEqual(others.utf8)
-    }
-    return one.value == other.value
+    one.value.isStored(as: other.value)
   }
 
   /// Hashes the value; strings are hashed by bytes.

@@ -63,14 +63,8 @@ extension AttributeType {
       }
       return .string(text)
     case .undefined, .composite, .enumeration: return given
-    default: return given.flatMap { typed($0) }
+    default: return given.flatMap { swiftType?.init(constantValue: $0)?.constantValue }
     }
-  }
-
-  /// Returns a constant as a value of this type; nil if it has another type. A
-  /// number of another type is converted if this loses no information.
-  private func typed(_ value: ConstantValue) -> ConstantValue? {
-    swiftType?.init(constantValue: value)?.constantValue
   }
 
   /// Returns the array in a list that is stored as text, with elements of the

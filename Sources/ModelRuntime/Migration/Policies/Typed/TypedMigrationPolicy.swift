@@ -82,11 +82,7 @@ extension TypedMigrationPolicy {
 extension MigrationCode {
   /// Adds a policy, which is used for the objects of the older version that its
   /// type `Values` describes.
-  public mutating func add(_ policy: some TypedMigrationPolicy) {
-    add(checked: policy)
-  }
-
-  private mutating func add<Policy: TypedMigrationPolicy>(checked policy: Policy) {
+  public mutating func add<Policy: TypedMigrationPolicy>(_ policy: Policy) {
     add(
       CheckedPolicy(policy: policy), for: Policy.Values.Successor.entityDescription.name,
       from: Policy.Values.version, to: Policy.Values.model.description.version ?? 0)
