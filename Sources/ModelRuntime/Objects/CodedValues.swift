@@ -136,13 +136,3 @@ extension RowWriter {
     if let value { statement.bind(value.storedText) } else { statement.bindNull() }
   }
 }
-
-extension UUID {
-  /// The UUID whose sixteen bytes are all zero, which is used in blank objects.
-  public static var zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
-}
-
-extension URL {
-  /// The URL `about:blank`, which is used in blank objects.
-  public static var blank: URL { URL(string: "about:blank") ?? URL(filePath: "/") }
-}

@@ -7,6 +7,6 @@ extension UUID {
 }
 
 extension URL {
-  /// The URL of the root folder, which is used in blank objects.
-  public static let blank = URL(filePath: "/")
+  /// The URL `about:blank`, which is used in blank objects.
+  public static let blank = URL(string: "about:blank") ?? URL(filePath: "/")
 }
