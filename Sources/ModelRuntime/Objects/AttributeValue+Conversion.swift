@@ -48,17 +48,7 @@ extension ConstantValue {
     case .string(let text):
       let number = Decimal(exactly: text).map { ConstantValue.decimal($0) }
       return [number, URL(string: text).map { .url($0) }].compactMap { $0 }
-    case .data(let data):
-      guard data.count == 16 else { return [] }
-      let b = Array(data)
-      return [
-        .uuid(
-          UUID(
-            uuid: (
-              b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
-              b[13], b[14], b[15]
-            )))
-      ]
+    case .data(let data): return UUID(Array(data)).map { [.uuid($0)] } ?? []
     case .null, .boolean, .decimal, .date, .uuid, .url, .objectID, .list: return []
     }
   }

@@ -388,7 +388,7 @@ extension FunctionArguments {
 
 extension UUID {
   /// Creates a UUID from sixteen bytes; nil for any other number of bytes.
-  fileprivate init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
