@@ -74,13 +74,6 @@ extension FetchRequest {
   }
 }
 
-/// Returns a copy of a value with a change.
-func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}
-
 /// Returns the keys of several sort orders as one list, with the most
 /// significant key first.
 private func joined<Object: ManagedObject, each Keys: SortKeys>(

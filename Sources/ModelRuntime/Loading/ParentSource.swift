@@ -30,8 +30,7 @@ final class ParentSource: ObjectSource {
 
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     // Copies are always complete objects.
-    var plan = plan
-    plan.loadedPropertyNames = nil
+    let plan = changed(plan) { $0.loadedPropertyNames = nil }
     // The parent applies its unsaved changes, and registers the objects that it loads.
     return adopt(try parent.objects(plan, entity))
   }

@@ -63,22 +63,22 @@ public struct PropertyBinding: Sendable {
     _ keyPath: any KeyPath<Object, Value> & Sendable,
     as constant: @escaping @Sendable (Value) -> ConstantValue
   ) -> PropertyBinding {
-    var binding = self
-    binding.constant = { constant(unsafeDowncast($0, to: Object.self)[keyPath: keyPath]) }
-    return binding
+    changed(self) {
+      $0.constant = { constant(unsafeDowncast($0, to: Object.self)[keyPath: keyPath]) }
+    }
   }
 
   private func writing<Object: ManagedObject, Value>(
     _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
     from convert: @escaping @Sendable (Any?) -> Value?
   ) -> PropertyBinding {
-    var binding = self
-    binding.write = { object, value in
-      guard let value = convert(value) else { return false }
-      unsafeDowncast(object, to: Object.self)[keyPath: keyPath] = value
-      return true
+    changed(self) {
+      $0.write = { object, value in
+        guard let value = convert(value) else { return false }
+        unsafeDowncast(object, to: Object.self)[keyPath: keyPath] = value
+        return true
+      }
     }
-    return binding
   }
 }
 

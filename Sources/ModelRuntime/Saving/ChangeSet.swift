@@ -23,10 +23,10 @@ struct ChangeSet {
   /// Returns the changes without the deletions and links of an earlier save
   /// whose outcome was unknown, but which was committed.
   func without(_ made: UnsettledSave) -> ChangeSet {
-    var rest = self
-    rest.deletes.removeAll(where: made.hasDeleted)
-    rest.linked.removeAll(where: made.hasLinked)
-    return rest
+    changed(self) {
+      $0.deletes.removeAll(where: made.hasDeleted)
+      $0.linked.removeAll(where: made.hasLinked)
+    }
   }
 
   /// The existing objects whose rows or links are written.
