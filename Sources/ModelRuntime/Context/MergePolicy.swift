@@ -44,7 +44,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
     case rollback
   }
 
-  private let rule: Rule
+  fileprivate let rule: Rule
 
   /// Returns the resolution of a conflict according to the policy.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
@@ -79,29 +79,25 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
 extension MergePolicy where Self == StandardMergePolicy {
   /// A policy for which a save with a conflict throws an error. This is the default.
-  public static var error: StandardMergePolicy { StandardMergePolicy(.error) }
+  public static var error: StandardMergePolicy { StandardMergePolicy(rule: .error) }
 
   /// A policy that decides separately for each property. The changes of other
   /// contexts and programs are kept, and properties that were changed only in
   /// this context are saved.
-  public static var storeWins: StandardMergePolicy { StandardMergePolicy(.storeWins) }
+  public static var storeWins: StandardMergePolicy { StandardMergePolicy(rule: .storeWins) }
 
   /// A policy that decides separately for each property. The changes of this
   /// context are saved, and properties that were changed only by other contexts
   /// or programs are kept. A new object with the unique values of a stored
   /// object updates that object.
-  public static var objectWins: StandardMergePolicy { StandardMergePolicy(.objectWins) }
+  public static var objectWins: StandardMergePolicy { StandardMergePolicy(rule: .objectWins) }
 
   /// A policy that saves the whole object as it is in this context.
-  public static var overwrite: StandardMergePolicy { StandardMergePolicy(.overwrite) }
+  public static var overwrite: StandardMergePolicy { StandardMergePolicy(rule: .overwrite) }
 
   /// A policy that discards the changes of objects with conflicts, and saves
   /// the changes of all other objects.
-  public static var rollback: StandardMergePolicy { StandardMergePolicy(.rollback) }
-}
-
-extension StandardMergePolicy {
-  fileprivate init(_ rule: Rule) { self.rule = rule }
+  public static var rollback: StandardMergePolicy { StandardMergePolicy(rule: .rollback) }
 }
 
 extension SaveConflict {

@@ -10,14 +10,13 @@ extension ValueExpression {
   /// Returns the key that sorts by the value, with smaller values first.
   /// Strings are compared according to the options.
   public func ascending(_ options: StringOptions...) -> SortKey {
-    SortKey(expression, options: options.reduce(into: []) { $0.formUnion($1) })
+    SortKey(expression, options: StringOptions(options))
   }
 
   /// Returns the key that sorts by the value, with greater values first.
   /// Strings are compared according to the options.
   public func descending(_ options: StringOptions...) -> SortKey {
-    SortKey(
-      expression, isAscending: false, options: options.reduce(into: []) { $0.formUnion($1) })
+    SortKey(expression, isAscending: false, options: StringOptions(options))
   }
 
   /// The names on the path to the value by which objects are sorted; empty if

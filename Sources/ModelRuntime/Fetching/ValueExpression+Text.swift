@@ -63,7 +63,7 @@ extension ValueExpression {
     _ operator: ObjectPredicate.Comparison.Operator, _ text: ObjectExpression,
     _ options: [StringOptions]
   ) -> Condition {
-    compared(`operator`, text, options.reduce(into: []) { $0.formUnion($1) })
+    compared(`operator`, text, StringOptions(options))
   }
 }
 

@@ -72,10 +72,6 @@ struct FetchOverlay {
     return context.listed
   }
 
-  /// True if a full-text index ranks the objects, so that only the store knows their
-  /// order.
-  private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
-
   /// Returns the objects of the store that may match the fetch.
   ///
   /// A predicate on an object's own properties is evaluated by the store for
@@ -89,7 +85,7 @@ struct FetchOverlay {
     stored.sortKeys = plan.sortKeys.filter { entity.isRank($0) }
     // A ranked search does not lead through relationships: the words are the object's
     // own, as its link to an object is.
-    if leadsElsewhere, equalities == nil { stored.predicate = isRanked ? search : nil }
+    if leadsElsewhere, equalities == nil { stored.predicate = search }
     return try context.source.objects(stored, entity)
   }
 

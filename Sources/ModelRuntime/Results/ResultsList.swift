@@ -71,9 +71,8 @@ final class ResultsList: JournalFollower {
     plan.offset = 0
     let isStored = sectionKey?.isStored(entity) ?? true
     if isStored { plan.sortKeys = sortKeys }
-    let keys = sortKeys
     return try ListTree(
-      try context.objects(plan, entity), order: ListOrder(keys), sectionKey: sectionKey,
+      try context.objects(plan, entity), order: ListOrder(sortKeys), sectionKey: sectionKey,
       sectionKeyCount: sectionKey?.sortKeyCount(requested.sortKeys) ?? 0, isSorted: isStored)
   }
 

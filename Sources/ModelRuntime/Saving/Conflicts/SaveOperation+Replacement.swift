@@ -35,7 +35,9 @@ extension SaveOperation {
       }
       set(resolution, on: other)
     }
-    leaveRelationships(new)
+    for relationship in new._batch.entity.relationships {
+      for end in new.relatedEnds(relationship) { end.leave(new) }
+    }
     disappearing.append(
       Disappearance(object: new, other: other, isFollowed: resolution != .theirs))
   }
@@ -125,12 +127,5 @@ extension SaveOperation {
     }
     let object = context.maps[destination.rootIndex].object(heir)
     return object.map { destination.family.contains($0._batch.entity.index) } == true ? heir : 0
-  }
-
-  /// Removes a merged object from all relationships.
-  private func leaveRelationships(_ object: ManagedObject) {
-    for relationship in object._batch.entity.relationships {
-      for end in object.relatedEnds(relationship) { end.leave(object) }
-    }
   }
 }
