@@ -9,25 +9,19 @@ package protocol AggregateFunction: AnyObject {
   func finish() -> FunctionResult
 }
 
-/// A box for the closure that creates the objects of an aggregate function, to
-/// which SQLite can refer.
-private final class AggregateBox {
-  let make: () -> any AggregateFunction
+/// A box for a value to which SQLite can refer.
+private final class Box<Value> {
+  let value: Value
 
-  init(_ make: @escaping () -> any AggregateFunction) {
-    self.make = make
+  init(_ value: Value) {
+    self.value = value
   }
 }
 
-/// A box for the object of the group that is being aggregated, to which
-/// SQLite's memory refers.
-private final class RunningAggregate {
-  let function: any AggregateFunction
-
-  init(_ function: any AggregateFunction) {
-    self.function = function
-  }
-}
+/// A box for the closure that creates the objects of an aggregate function.
+private typealias AggregateBox = Box<() -> any AggregateFunction>
+/// A box for the object of the group that is being aggregated.
+private typealias RunningAggregate = Box<any AggregateFunction>
 
 extension Connection {
   /// Registers an aggregate function of one argument.
@@ -67,18 +61,18 @@ private func step(
   else { return }
   if slot.pointee == nil {
     let box = Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue()
-    slot.pointee = Unmanaged.passRetained(RunningAggregate(box.make()))
+    slot.pointee = Unmanaged.passRetained(RunningAggregate(box.value()))
   }
-  slot.pointee?.takeUnretainedValue().function
+  slot.pointee?.takeUnretainedValue().value
     .step(FunctionArguments(count: count, values: values))
 }
 
 private func finish(_ context: OpaquePointer?) {
   if let running = slot(context, size: 0)?.pointee {
-    give(running.takeRetainedValue().function.finish(), to: context)
+    give(running.takeRetainedValue().value.finish(), to: context)
     return
   }
   guard let data = sqlite3_user_data(context) else { return }
   // The group had no rows, so no object has been created for it.
-  give(Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue().make().finish(), to: context)
+  give(Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue().value().finish(), to: context)
 }

@@ -58,9 +58,7 @@ extension Row {
   /// Returns the value of a column of bytes. If it contains another type, a
   /// fault is recorded, and the result is empty.
   public func data(_ column: Int32) -> Data {
-    if let data = optionalData(column) { return data }
-    note(column, value(column))
-    return Data()
+    required(optionalData(column), column) ?? Data()
   }
 
   /// Returns the value of a column of bytes that can be NULL; nil for NULL.
@@ -79,9 +77,8 @@ extension Row {
   /// Returns the value of a UUID column, which contains sixteen bytes. If it
   /// does not, a fault is recorded, and all bytes of the result are zero.
   public func uuid(_ column: Int32) -> UUID {
-    if let uuid = optionalUUID(column) { return uuid }
-    note(column, value(column))
-    return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    required(optionalUUID(column), column)
+      ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 
   /// Returns the value of a UUID column that can be NULL; nil for NULL.
@@ -98,9 +95,7 @@ extension Row {
   /// Returns the value of a URL column, which contains text. If it does not
   /// contain a URL, a fault is recorded.
   public func url(_ column: Int32) -> URL {
-    if let url = optionalURL(column) { return url }
-    note(column, value(column))
-    return URL(filePath: "/")
+    required(optionalURL(column), column) ?? URL(filePath: "/")
   }
 
   /// Returns the value of a URL column that can be NULL; nil for NULL.

@@ -126,9 +126,7 @@ extension Row {
   /// Returns the value of a decimal column, which contains an integer, a number of up
   /// to fifteen digits, or text.
   public func decimal(_ column: Int32) -> Decimal {
-    if let decimal = optionalDecimal(column) { return decimal }
-    note(column, value(column))
-    return 0
+    required(optionalDecimal(column), column) ?? 0
   }
 
   /// Returns the value of a decimal column that can be NULL; nil for NULL.

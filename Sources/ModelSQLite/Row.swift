@@ -107,6 +107,12 @@ public struct Row {
     fail(column, value.type == SQLITE_NULL ? .missing : .mismatched)
   }
 
+  /// Records a fault of a column whose value is missing or of another type.
+  func required<Value>(_ found: Value?, _ column: Int32) -> Value? {
+    if found == nil { note(column, value(column)) }
+    return found
+  }
+
   /// Records a fault of a column, unless a fault has already been recorded.
   public func fail(_ column: Int32, _ kind: RowFault.Kind) {
     guard faults.pointee.kind == nil else { return }
