@@ -3,118 +3,82 @@
 public struct StoreSchema: Sendable {
   /// A column of an entity's rows: an attribute, an element of a composite attribute,
   /// or the key of a to-one relationship.
-  public struct Column: Sendable {
-    /// The column's values, which are shared by reference: a store receives a
-    /// column with every value, so copies must be cheap.
-    fileprivate final class Storage: Sendable {
-      let keyPath: String
-      let type: AttributeType?
-      let destinationName: String?
-      let customNames: [String?]
-      let isExact: Bool
-      let isEnforced: Bool
-
-      init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
-        let property = entity.properties[column.propertyNumber]
-        keyPath = column.keyPath
-        type = column.type
-        destinationName = entity.relationship(column.propertyNumber).map {
-          model.entities[$0.destinationIndex].name
-        }
-        customNames = property.description.customNames(
-          of: column.keyPath.split(separator: "."), in: model.description)
-        isExact = column.isExact
-        isEnforced =
-          entity.relationship(column.propertyNumber)?.isEnforced(in: model) == true
-      }
-    }
-
-    private let storage: Storage
-
-    init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
-      storage = Storage(column, entity, model)
-    }
-
+  ///
+  /// A store receives a column with every value, so columns are passed by reference.
+  public final class Column: Sendable {
     /// The key path of the column in conditions, such as `zip` or `place.zip`.
-    public var keyPath: String { storage.keyPath }
+    public let keyPath: String
     /// The type of the values; nil for the key of a relationship.
-    public var type: AttributeType? { storage.type }
+    public let type: AttributeType?
     /// The entity that a to-one relationship leads to; nil for other columns.
-    public var destinationName: String? { storage.destinationName }
+    public let destinationName: String?
     /// The names that the model requests with `@column`, one for each part of the key
     /// path; nil for a part without such a name.
-    public var customNames: [String?] { storage.customNames }
+    public let customNames: [String?]
     /// True if decimals keep all digits.
-    public var isExact: Bool { storage.isExact }
+    public let isExact: Bool
     /// True if the key must lead to a row. The keys of relationships without an
     /// inverse, or with the delete rule `.noAction`, remain when their
     /// destination is deleted.
-    public var isEnforced: Bool { storage.isEnforced }
+    public let isEnforced: Bool
+
+    init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
+      let relationship = entity.relationship(column.propertyNumber)
+      keyPath = column.keyPath
+      type = column.type
+      destinationName = relationship.map { model.entities[$0.destinationIndex].name }
+      customNames = entity.properties[column.propertyNumber].description.customNames(
+        of: column.keyPath.split(separator: "."), in: model.description)
+      isExact = column.isExact
+      isEnforced = relationship?.isEnforced(in: model) == true
+    }
   }
 
   /// An entity whose rows the store keeps.
-  public struct Entity: Sendable {
-    /// The entity's values, which are shared by reference: every row of a save
-    /// contains its entity, so copies must be cheap.
-    fileprivate final class Storage: Sendable {
-      let description: EntityDescription
-      let index: Int
-      let rootIndex: Int
-      let family: [Int]
-      let columns: [Column]
-      let relationships: [Relationship]
-      let uniqueColumns: [[Int]]
-      let historyNames: [String]
-      let keptNames: [String]
-
-      init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
-        let columns = mapping.mapping(of: entity).columns
-        description = entity.description
-        index = entity.index
-        rootIndex = entity.rootIndex
-        family = entity.family
-        self.columns = columns.map { Column($0, entity, mapping.model) }
-        relationships = entity.relationships.compactMap { Relationship($0, entity, mapping) }
-        historyNames = entity.historyProperties.map(\.name)
-        keptNames = entity.keptAttributes.map(\.name)
-        uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
-          constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
-        }
-      }
-    }
-
-    private let storage: Storage
-
-    init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
-      storage = Storage(entity, mapping)
-    }
-
+  ///
+  /// Every row of a save contains its entity, so entities are passed by reference.
+  public final class Entity: Sendable {
     /// The description of the entity in the model.
-    public var description: EntityDescription { storage.description }
+    public let description: EntityDescription
     /// The index of the entity in the schema.
-    public var index: Int { storage.index }
+    public let index: Int
     /// The index of the root of the entity's hierarchy, whose entities share their
     /// keys. It is the entity's own index if it has no superentity.
-    public var rootIndex: Int { storage.rootIndex }
+    public let rootIndex: Int
     /// The indexes of the entity and all of its subentities.
-    public var family: [Int] { storage.family }
+    public let family: [Int]
     /// The columns of the entity's rows, inherited columns first. The values of a row
     /// are in the same order.
-    public var columns: [Column] { storage.columns }
+    public let columns: [Column]
     /// The to-many relationships of the entity.
-    public var relationships: [Relationship] { storage.relationships }
+    public let relationships: [Relationship]
     /// The indexes of the columns whose combined values must be unique among
     /// the objects of the entity and its subentities. Objects with a missing
     /// value are exempt.
-    public var uniqueColumns: [[Int]] { storage.uniqueColumns }
+    public let uniqueColumns: [[Int]]
 
     /// The names of the properties whose changes a history records, in order.
-    package var historyNames: [String] { storage.historyNames }
+    package let historyNames: [String]
     /// The names of the attributes whose values a history keeps after deletion, in order.
-    package var keptNames: [String] { storage.keptNames }
+    package let keptNames: [String]
+
+    init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
+      let columns = mapping.mapping(of: entity).columns
+      description = entity.description
+      index = entity.index
+      rootIndex = entity.rootIndex
+      family = entity.family
+      self.columns = columns.map { Column($0, entity, mapping.model) }
+      relationships = entity.relationships.compactMap { Relationship($0, entity, mapping) }
+      historyNames = entity.historyProperties.map(\.name)
+      keptNames = entity.keptAttributes.map(\.name)
+      uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
+        constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
+      }
+    }
 
     /// The name of the entity.
-    public var name: String { storage.description.name }
+    public var name: String { description.name }
   }
 
   /// A to-many relationship, and the location of its members.
