@@ -90,10 +90,7 @@ package final class StoreConnection {
   /// Returns the statement that reads one row of an entity by its key.
   package func selectByKey(_ entity: CompiledEntity) throws -> Statement {
     connection.restartTime()
-    if let known = byKey[entity.index] { return known }
-    let statement = try connection.prepare(mapping.mapping(of: entity).selectByKey)
-    byKey[entity.index] = statement
-    return statement
+    return try known(&byKey[entity.index], of: entity) { $0.selectByKey }
   }
 
   /// Returns the statement that reads one row of an entity by a unique value.
@@ -105,17 +102,21 @@ package final class StoreConnection {
   }
 
   package func insert(_ entity: CompiledEntity) throws -> Statement {
-    if let known = inserts[entity.index] { return known }
-    let statement = try connection.prepare(mapping.mapping(of: entity).insert(version: "?"))
-    inserts[entity.index] = statement
-    return statement
+    try known(&inserts[entity.index], of: entity) { $0.insert(version: "?") }
   }
 
   package func delete(_ entity: CompiledEntity) throws -> Statement {
-    if let known = deletes[entity.index] { return known }
-    let statement = try connection.prepare(mapping.mapping(of: entity).delete)
-    deletes[entity.index] = statement
-    return statement
+    try known(&deletes[entity.index], of: entity) { $0.delete }
+  }
+
+  @inline(__always)
+  private func known(
+    _ statement: inout Statement?, of entity: CompiledEntity, _ sql: (EntityMapping) -> String
+  ) throws -> Statement {
+    if let statement { return statement }
+    let prepared = try connection.prepare(sql(mapping.mapping(of: entity)))
+    statement = prepared
+    return prepared
   }
 
   /// Returns the statement that updates the given columns of a row. Programs
