@@ -32,3 +32,20 @@ package enum StoreNames {
     }
   }
 }
+
+extension Set<String> {
+  /// Returns a name, followed by a counter if the set already contains the name.
+  func numbered(_ name: String) -> String {
+    guard contains(name) else { return name }
+    var number = 1
+    while contains("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// Inserts a name, followed by a counter if the set already contains the name.
+  mutating func insertNumbered(_ name: String) -> String {
+    let name = numbered(name)
+    insert(name)
+    return name
+  }
+}

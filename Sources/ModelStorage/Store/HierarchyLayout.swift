@@ -18,21 +18,10 @@ struct HierarchyLayout: Sendable {
     var taken: Set<String> = []
     return model.entities.map { entity in
       var table = table(of: entity.description, tables)
-      if entity.depth == 0 { table = free(table, &taken) }
+      // The table of another entity may have a name that differs only in case.
+      if entity.depth == 0 { table = taken.insertNumbered(table) }
       return HierarchyLayout(root: entity, table: table, in: model, tables)
     }
-  }
-
-  /// Returns a table name, with a counter if the table of another entity
-  /// already has a name that differs only in case.
-  private static func free(_ name: String, _ taken: inout Set<String>) -> String {
-    var table = name
-    var counter = 0
-    while !taken.insert(table).inserted {
-      counter += 1
-      table = "\(name)\(counter)"
-    }
-    return table
   }
 
   private init(
@@ -158,7 +147,7 @@ extension ColumnMapping {
   ) -> ColumnMapping {
     // In a new store, names get counters; in an existing store, the existing
     // column is used, whatever its counter is.
-    var candidate = free(name, among: taken)
+    var candidate = taken.numbered(name)
     if let present, !present.contains(candidate) {
       let others = counted.filter { other in
         other.hasPrefix(name) && other.dropFirst(name.count).allSatisfy(\.isNumber)
@@ -178,13 +167,6 @@ extension ColumnMapping {
   /// The name of the column's property, in lower case.
   fileprivate var property: String {
     String(keyPath.prefix { $0 != "." }).lowercased()
-  }
-
-  private func free(_ name: String, among taken: Set<String>) -> String {
-    guard taken.contains(name) else { return name }
-    var suffix = 1
-    while taken.contains("\(name)\(suffix)") { suffix += 1 }
-    return "\(name)\(suffix)"
   }
 
   /// The position of the column's storage class in the table.

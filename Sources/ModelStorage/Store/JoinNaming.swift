@@ -186,12 +186,12 @@ struct JoinNaming {
     mutating func next(_ own: End, _ other: End) -> JoinMapping {
       let isFirst = Self.precedes(own, other)
       let (first, last) = isFirst ? (own, other) : (other, own)
-      let source = Self.unique("Z_\(first.number)\(last.name)", &columns)
+      let source = columns.insertNumbered("Z_\(first.number)\(last.name)")
       let destination =
         first.key == last.key
-        ? "REFLEXIVE" : Self.unique("Z_\(last.number)\(first.name)", &columns)
+        ? "REFLEXIVE" : columns.insertNumbered("Z_\(last.number)\(first.name)")
       let join = JoinMapping(
-        table: Self.unique(first.column, &tables), ownerColumn: source, memberColumn: destination,
+        table: tables.insertNumbered(first.column), ownerColumn: source, memberColumn: destination,
         orderColumn: first.isOrdered ? StoreNames.order(destination) : nil,
         inverseOrderColumn: last.isOrdered ? StoreNames.order(source) : nil, writes: true)
       return isFirst ? join : join.inverted
@@ -203,14 +203,5 @@ struct JoinNaming {
       return one.name >= other.name
     }
 
-    private static func unique(_ name: String, _ taken: inout Set<String>) -> String {
-      var candidate = name
-      var counter = 0
-      while !taken.insert(candidate).inserted {
-        counter += 1
-        candidate = "\(name)\(counter)"
-      }
-      return candidate
-    }
   }
 }
