@@ -11,7 +11,7 @@
 /// BEGIN UPDATE ZALBUM SET Z7_COVER = (SELECT Z_ENT FROM ZIMAGE WHERE Z_PK = NEW.ZCOVER)
 ///   WHERE Z_PK = NEW.Z_PK; END
 /// ```
-struct EntityColumn: Sendable {
+struct EntityColumn: AttachedPart, Sendable {
   let name: String
   /// The table of the column, and the column of the keys.
   let table: String
@@ -19,7 +19,7 @@ struct EntityColumn: Sendable {
   let destination: String
   /// The index of the entity that declares the relationship.
   let entityIndex: Int
-  private(set) var schema = "main"
+  var schema = "main"
 
   /// Returns the columns of a new store, or of an existing store.
   static func all(
@@ -48,13 +48,6 @@ struct EntityColumn: Sendable {
         }
       }
     }
-  }
-
-  /// Returns the column in the attached store with the given schema name.
-  func `in`(_ schema: String) -> EntityColumn {
-    var column = self
-    column.schema = schema
-    return column
   }
 
   /// The column as a part of its table's layout.

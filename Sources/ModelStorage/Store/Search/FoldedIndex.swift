@@ -18,7 +18,7 @@ package struct FoldedIndex: Sendable {
   /// The table of the entity, and the column of the text.
   let table: String
   let column: String
-  package private(set) var schema = "main"
+  package var schema = "main"
 
   /// The prefix of the names of all tables of folded text.
   static let prefix = "MODEL_FOLDED_"
@@ -30,13 +30,6 @@ package struct FoldedIndex: Sendable {
 
   /// The name of the table of folded text, in SQL.
   var quotedName: String { schema + "." + quoted(name) }
-
-  /// Returns the index in the attached store with the given schema name.
-  func `in`(_ schema: String) -> FoldedIndex {
-    var index = self
-    index.schema = schema
-    return index
-  }
 
   /// Returns the indexes that a model declares, one for each column.
   static func all(of entities: [EntityMapping]) -> [FoldedIndex] {
@@ -91,11 +84,6 @@ extension FoldedIndex: SearchTable {
           + "BEGIN \(gone); \(row); END"),
       trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
     ]
-  }
-
-  private func trigger(_ event: String, _ body: String) -> SearchObject {
-    let name = name + "_" + event
-    return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
   }
 
   /// The statement that fills the table.

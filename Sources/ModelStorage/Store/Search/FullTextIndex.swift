@@ -24,7 +24,7 @@ package struct FullTextIndex: Sendable {
   let columns: [String]
   /// The name of the FTS5 table.
   package let name: String
-  package private(set) var schema = "main"
+  package var schema = "main"
 
   /// The prefix of the names of the FTS5 tables of all full-text indexes.
   static let prefix = "MODEL_WORDS_"
@@ -44,13 +44,6 @@ package struct FullTextIndex: Sendable {
   private var source: String { schema + "." + quoted(table) }
 
   private var list: String { columns.map(quoted).joined(separator: ", ") }
-
-  /// Returns the index in an attached store.
-  func `in`(_ schema: String) -> FullTextIndex {
-    var index = self
-    index.schema = schema
-    return index
-  }
 
   /// Returns the indexes that a model declares.
   static func all(of entities: [EntityMapping]) -> [FullTextIndex] {
@@ -135,11 +128,6 @@ extension FullTextIndex: SearchTable {
   ) -> String {
     "INSERT INTO \(quoted(changesName)) SELECT \(values)\(source) WHERE \(condition)"
       + "NOT EXISTS (SELECT 1 FROM \(quoted(changesName)) AS c WHERE c.Z_PK = \(row).Z_PK);"
-  }
-
-  private func trigger(_ event: String, _ body: String) -> SearchObject {
-    let name = name + "_" + event
-    return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
   }
 
   package var filling: String { "INSERT INTO \(quoted(name))(\(quoted(name))) VALUES ('rebuild')" }

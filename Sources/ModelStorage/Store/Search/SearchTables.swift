@@ -13,11 +13,9 @@ package struct SearchObject: Sendable, Equatable {
 
 /// A table that belongs to an entity's table and is used by searches. It
 /// contains no data of its own, and can be recreated at any time.
-package protocol SearchTable: Sendable {
+package protocol SearchTable: AttachedPart, Sendable {
   /// The table's name, which is unique in a store.
   var name: String { get }
-  /// The schema name that a connection uses for the table's store.
-  var schema: String { get }
   /// The tables, indexes and triggers, in the order of creation.
   var objects: [SearchObject] { get }
   /// The statement that fills the table when the table is created.
@@ -26,6 +24,13 @@ package protocol SearchTable: Sendable {
   var staleRow: String { get }
   /// The statements that bring the table up to date.
   var refreshing: [String] { get }
+}
+
+extension SearchTable {
+  func trigger(_ event: String, _ body: String) -> SearchObject {
+    let name = name + "_" + event
+    return SearchObject("trigger", name, "CREATE TRIGGER \(StoreNames.quoted(name)) \(body)")
+  }
 }
 
 /// Creates, checks and removes the tables for searches in a store.
@@ -65,8 +70,7 @@ struct SearchTables {
     guard let index = tables.lazy.compactMap({ $0 as? FullTextIndex }).first else { return }
     let statement = try connection.prepare(
       "SELECT sqlite_version() FROM pragma_module_list WHERE name = 'fts5'")
-    defer { statement.reset() }
-    guard try !statement.step() else { return }
+    guard try !statement.hasRow else { return }
     throw StoreError(
       .unsupportedFeature,
       "the full-text index '\(index.entityName).\(index.description.name)' needs FTS5, which the "
@@ -117,16 +121,12 @@ struct SearchTables {
 
   /// Returns the tables and triggers of a store that are used for searches.
   static func objects(in connection: Connection) throws -> [SearchObject] {
-    var objects: [SearchObject] = []
     try connection.prepare(
       """
       SELECT type, name, sql FROM sqlite_schema \
       WHERE type IN ('trigger', 'table') AND name GLOB 'MODEL_*' ORDER BY type DESC, name
       """
-    ).forEachRow { row in
-      objects.append(SearchObject(row.string(0), row.string(1), row.optionalString(2) ?? ""))
-    }
-    return objects
+    ).rows { SearchObject($0.string(0), $0.string(1), $0.optionalString(2) ?? "") }
   }
 
   /// Returns the statements that remove a table and its triggers, or all tables of
