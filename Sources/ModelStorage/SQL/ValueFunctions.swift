@@ -376,21 +376,13 @@ extension FunctionArguments {
     case ("date", .integer(let value)):
       return .date(Date(timeIntervalSinceReferenceDate: Double(value)))
     case ("date", .double(let value)): return .date(Date(timeIntervalSinceReferenceDate: value))
-    case ("uuid", .bytes(let bytes)): return UUID(bytes).map(EvaluatedValue.uuid)
+    case ("uuid", .bytes(let bytes)): return UUID(bytes: bytes).map(EvaluatedValue.uuid)
     case ("data", .bytes(let bytes)): return .data(Data(bytes))
     case (_, .integer(let value)): return .integer(value)
     case (_, .double(let value)): return .double(value)
     case (_, .text(let value)): return .string(value)
     default: return nil
     }
-  }
-}
-
-extension UUID {
-  /// Creates a UUID from sixteen bytes; nil for any other number of bytes.
-  package init?(_ bytes: [UInt8]) {
-    guard bytes.count == 16 else { return nil }
-    self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 }
 
@@ -411,7 +403,7 @@ extension EvaluatedValue {
     case .url(let value): .text(value.absoluteString)
     case .date(let value): .double(value.timeIntervalSinceReferenceDate)
     case .data(let value): .bytes(Array(value))
-    case .uuid(let value): .bytes(withUnsafeBytes(of: value.uuid) { Array($0) })
+    case .uuid(let value): .bytes(value.bytes)
     case .objectID(let value): .integer(value.key)
     }
   }

@@ -13,7 +13,7 @@ package enum SQLLiteral {
     case .string(let value): quoted(value)
     case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
     case .data(let value): blob(value)
-    case .uuid(let value): withUnsafeBytes(of: value.uuid) { blob($0) }
+    case .uuid(let value): blob(value.bytes)
     case .url(let value): quoted(value.absoluteString)
     }
   }

@@ -170,10 +170,4 @@ extension UUID {
     default: return nil
     }
   }
-
-  /// Creates the UUID from sixteen bytes; nil for any other number of bytes.
-  fileprivate init?(bytes: [UInt8]) {
-    guard bytes.count == 16 else { return nil }
-    self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
-  }
 }

@@ -13,21 +13,18 @@ struct MigrationFunctions {
       return .bytes(bytes)
     }
     try connection.register("model_uuid_bytes", argumentCount: 1) { arguments in
-      guard let bytes = arguments.utf8(0) else { return .null }
-      return UUID(uuidString: String(decoding: bytes, as: UTF8.self))
-        .map { .bytes(Self.bytes($0)) } ?? .null
+      arguments.text(0).flatMap(UUID.init(uuidString:)).map { .bytes($0.bytes) } ?? .null
     }
     try connection.register("model_uuid_text", argumentCount: 1) { arguments in
-      guard case .bytes(let bytes)? = arguments.value(0), bytes.count == 16 else { return .null }
-      return .text(Self.uuid(bytes).uuidString)
+      guard case .bytes(let bytes)? = arguments.value(0) else { return .null }
+      return UUID(bytes: bytes).map { .text($0.uuidString) } ?? .null
     }
     try connection.register("model_date_text", argumentCount: 1) { arguments in
       guard let seconds = arguments.number(0), seconds.magnitude < 1e11 else { return .null }
       return .text(ISODate.shown(Date(timeIntervalSinceReferenceDate: seconds)))
     }
     try connection.register("model_is_number", argumentCount: 1) { arguments in
-      guard let bytes = arguments.utf8(0) else { return .null }
-      return .integer(Self.isNumber(bytes) ? 1 : 0)
+      arguments.text(0).map { .integer(Self.isNumber($0) ? 1 : 0) } ?? .null
     }
     try connection.register("model_decimal", argumentCount: 1) { arguments in
       arguments.value(0).map(Self.decimal) ?? .null
@@ -69,18 +66,9 @@ struct MigrationFunctions {
     return float.isFinite && float != 0 && !isWhole
   }
 
-  private static func bytes(_ uuid: UUID) -> [UInt8] {
-    withUnsafeBytes(of: uuid.uuid) { Array($0) }
-  }
-
-  private static func uuid(_ bytes: [UInt8]) -> UUID {
-    bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-
   /// Returns whether a string consists of a decimal number only.
-  private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return Double(text)?.isFinite == true
+  private static func isNumber(_ text: String) -> Bool {
+    Double(text)?.isFinite == true
       && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
   }
 }
