@@ -148,7 +148,8 @@
       var changes: [Int64: [StoreTransaction.Change]] = [:]
       var parameters = PostgresParameters()
       for end in [first, last] { try parameters.add(.integer(end.number), .int8) }
-      let decoder = PostgresTombstone.decoder
+      // The text of preserved values is `{"name": {"string": {"_0": "Ann"}}}`.
+      let decoder = JSONDecoder.ofAllNumbers
       try connection.stream(
         """
         SELECT transaction_id, id, kind, entity, key, array_to_string(properties, ','), tombstone \
@@ -201,24 +202,6 @@
           """, parameters
         ).integer(0, 0) ?? 0
       }
-    }
-  }
-
-  /// The text of preserved values in `achange`: `{"name": {"string": {"_0": "Ann"}}}`.
-  enum PostgresTombstone {
-    static var decoder: JSONDecoder {
-      let decoder = JSONDecoder()
-      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-      return decoder
-    }
-
-    static var encoder: JSONEncoder {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-      return encoder
     }
   }
 

@@ -47,7 +47,7 @@
     ///
     /// - Returns: The transaction's number.
     func add(_ transaction: StoreTransaction) throws -> Int64 {
-      let encoder = PostgresTombstone.encoder
+      let encoder = JSONEncoder.ofAllNumbers
       let changes = try transaction.changes.map { change in
         (
           change: change,

@@ -28,8 +28,7 @@ struct JSONList {
       }
     case (.date(let value), .date): real(value.timeIntervalSinceReferenceDate)
     case (.data(let value), .data): "\"b" + value.hexadecimal + "\""
-    case (.uuid(let value), .uuid):
-      "\"b" + withUnsafeBytes(of: value.uuid) { $0.hexadecimal } + "\""
+    case (.uuid(let value), .uuid): "\"b" + value.bytes.hexadecimal + "\""
     case (.objectID(let value), .object): "\(value.key)"
     case (.string(let value), .text): quoted(value)
     case (.url(let value), .text): quoted(value.absoluteString)
@@ -50,6 +49,27 @@ struct JSONList {
       }
     }
     return "\"t\(quoted)\""
+  }
+}
+
+extension JSONEncoder {
+  /// An encoder with sorted keys that also encodes infinities and what is no number.
+  package static var ofAllNumbers: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+}
+
+extension JSONDecoder {
+  /// A decoder of what `JSONEncoder.ofAllNumbers` encodes.
+  package static var ofAllNumbers: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
   }
 }
 

@@ -47,22 +47,15 @@ enum ListElement: String {
   /// Returns the values of a list as text, from which `constants(of:)` reads
   /// them; nil for other values.
   static func text(of list: ConstantValue) -> String? {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    guard case .list(let values) = list, let data = try? encoder.encode(values) else {
-      return nil
-    }
+    guard case .list(let values) = list, let data = try? JSONEncoder.ofAllNumbers.encode(values)
+    else { return nil }
     return String(decoding: data, as: UTF8.self)
   }
 
   /// Returns the values in a string that `text(of:)` has returned; nil for any
   /// other string.
   static func constants(of text: String) -> [ConstantValue]? {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try? decoder.decode([ConstantValue].self, from: Data(text.utf8))
+    try? JSONDecoder.ofAllNumbers.decode([ConstantValue].self, from: Data(text.utf8))
   }
 
   /// Returns the values of the array in a column; nil for an invalid array.
