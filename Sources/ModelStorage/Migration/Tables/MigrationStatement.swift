@@ -10,16 +10,12 @@ struct MigrationStatement: Sendable {
   var policy: PolicyCall?
 
   init(
-    _ sql: String, _ parameters: [ConstantValue], rows rowCount: Int = 0, _ text: String
+    _ sql: String, rows rowCount: Int = 0, _ text: String, parameters: [ConstantValue] = []
   ) {
     self.sql = sql
     self.parameters = parameters
     self.rowCount = rowCount
     self.text = text
-  }
-
-  init(_ sql: String, rows rowCount: Int = 0, _ text: String) {
-    self.init(sql, [], rows: rowCount, text)
   }
 }
 

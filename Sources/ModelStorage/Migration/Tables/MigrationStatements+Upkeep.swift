@@ -144,7 +144,7 @@ extension MigrationStatements {
         MigrationStatement(
           "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
             + "(\(mapping.number), ?, \(parent), \(plan.lastKey(mapping)))",
-          [.string(mapping.entity.name)], "writing the keys"))
+          "writing the keys", parameters: [.string(mapping.entity.name)]))
     }
     // Objects of blocks and policies have keys that follow the previous last keys.
     let made = sources.filter { plan.policyMappings.contains($0.mapping.name) }.map(\.new.entity)

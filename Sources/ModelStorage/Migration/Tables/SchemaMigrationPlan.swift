@@ -47,7 +47,7 @@ final class SchemaMigrationPlan {
   let policyMappings: Set<String>
   private let keyRanges: KeyRanges
   private let mappings: [String: [MappingModel.Entity]]
-  private let aliases = AliasCounter()
+  private var aliasCount = 0
   private(set) var tables: [TableChange] = []
 
   init(
@@ -94,7 +94,10 @@ final class SchemaMigrationPlan {
   }
 
   /// Returns a number that occurs in no alias in the SQL of the step.
-  func nextAlias() -> Int { aliases.next() }
+  func nextAlias() -> Int {
+    aliasCount += 1
+    return aliasCount
+  }
 
   /// Returns the mapping of a newer entity, or the first of several; nil if
   /// there is none.
@@ -427,15 +430,5 @@ enum ColumnValue: Hashable {
     case .column(let name), .filled(let name, _): name
     case .constant, .perRow, .place, .expression, .null: nil
     }
-  }
-}
-
-/// A counter for aliases, shared by reference.
-private final class AliasCounter {
-  private var count = 0
-
-  func next() -> Int {
-    count += 1
-    return count
   }
 }
