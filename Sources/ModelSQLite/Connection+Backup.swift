@@ -62,8 +62,6 @@ extension Connection {
     // Before the file is read, SQLite reports the page size of a new file. The tables
     // are not read, because the content may replace that of a damaged store.
     try execute("PRAGMA main.schema_version")
-    let statement = try prepare("PRAGMA main.page_size")
-    defer { statement.reset() }
-    return try statement.step() ? Row(statement).int64(0) : 0
+    return try prepare("PRAGMA main.page_size").first { $0.int64(0) } ?? 0
   }
 }

@@ -167,7 +167,7 @@ extension Statement {
 
   /// Runs the statement up to its first row, resets it, and returns the value
   /// that a closure reads from this row; nil if there is no row.
-  package func first<Value>(_ read: (Row) throws -> Value) throws -> Value? {
+  package func first<Value>(_ read: (Row) -> Value) throws(SQLiteError) -> Value? {
     defer { reset() }
     return try step() ? read(Row(self)) : nil
   }

@@ -11,8 +11,8 @@ struct MigrationCopy {
 
   func run() throws -> Bool {
     let (location, file) = place()
-    if let file { Self.remove(file) }
-    defer { if let file { Self.remove(file) } }
+    if let file { try? StoreFile.remove(file) }
+    defer { if let file { try? StoreFile.remove(file) } }
     let lock = try WriteBackLock(migration)
     for _ in 0..<3 {
       let before = try lock.version()
@@ -37,7 +37,7 @@ struct MigrationCopy {
     guard !migration.configuration.isReadOnly, let file = place().1,
       FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
     else { return }
-    Self.remove(file)
+    try? StoreFile.remove(file)
   }
 
   /// Returns the path of the copy and the URL of its file, which is beside the
@@ -54,22 +54,14 @@ struct MigrationCopy {
   /// Creates the copy's file. It gets the permissions of the store, so that a
   /// private store stays private.
   private func make(_ file: URL) throws {
-    Self.remove(file)
+    try? StoreFile.remove(file)
     let store = URL(filePath: migration.configuration.displayPath)
     _ = try StoreFile.make(file, try FileRights(ofCopy: store))
   }
 
-  private static func remove(_ file: URL) {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
-    }
-  }
-
   private func check(_ copy: Connection) throws {
-    var findings: [String] = []
-    try copy.prepare("PRAGMA integrity_check(5)").forEachRow { row in
-      if row.shownText(0) != "ok" { findings.append(row.shownText(0)) }
-    }
+    let findings = try copy.prepare("PRAGMA integrity_check(5)").rows { $0.shownText(0) }
+      .filter { $0 != "ok" }
     guard findings.isEmpty else {
       throw MigrationError(
         .verification,
@@ -120,8 +112,6 @@ private struct WriteBackLock {
   }
 
   private static func text(_ sql: String, _ connection: Connection) throws(SQLiteError) -> String {
-    let statement = try connection.prepare(sql)
-    defer { statement.reset() }
-    return try statement.step() ? Row(statement).shownText(0) : ""
+    try connection.prepare(sql).first { $0.shownText(0) } ?? ""
   }
 }

@@ -37,9 +37,7 @@ struct MigrationRehearsal {
     let runs = PolicyRuns(connection, plan, policies)
     try runs.begin()
     for statement in try MigrationStatements(plan: plan).all() where statement.policy == nil {
-      let prepared = try connection.prepare(statement.sql)
-      for value in statement.parameters { prepared.bind(value) }
-      try prepared.run()
+      try connection.prepare(statement.sql).binding(statement.parameters).run()
     }
   }
 }

@@ -113,9 +113,7 @@ struct MigrationRun {
 
   private func run(_ statement: MigrationStatement) throws {
     willRun?(statement.sql)
-    let prepared = try connection.prepare(statement.sql)
-    for value in statement.parameters { prepared.bind(value) }
-    try prepared.run()
+    try connection.prepare(statement.sql).binding(statement.parameters).run()
   }
 
   private func checkDuplicates(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {

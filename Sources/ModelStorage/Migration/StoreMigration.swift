@@ -126,9 +126,7 @@ package struct StoreMigration {
         guard let entity = old.model.entity(named: name) else { return true }
         let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
         return try rows.allSatisfy { mapping in
-          let statement = try connection.prepare("SELECT 1 FROM \(mapping.rows) LIMIT 1")
-          defer { statement.reset() }
-          return try !statement.step()
+          try !connection.prepare("SELECT 1 FROM \(mapping.rows) LIMIT 1").hasRow
         }
       }
     } catch let error as NoMigrationPath {

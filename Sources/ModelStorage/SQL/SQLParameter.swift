@@ -197,6 +197,14 @@ extension ValueTarget {
   }
 }
 
+extension Statement {
+  /// Binds constants to the next parameters, and returns the statement.
+  package func binding(_ values: [ConstantValue]) -> Statement {
+    for value in values { bind(value) }
+    return self
+  }
+}
+
 extension String {
   /// The least string that is greater than every string with this prefix, by
   /// Unicode scalars; nil if there is none.

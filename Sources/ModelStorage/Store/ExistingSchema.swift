@@ -65,26 +65,21 @@ struct ExistingSchema {
   /// Reads the indexes of a table. For the indexes of constraints, which belong
   /// to their tables, only the columns are recorded.
   private mutating func readIndexes(of table: String, _ connection: Connection) throws {
-    let list = try connection.prepare(
-      "SELECT name, \"unique\", partial, origin FROM pragma_index_list(?) WHERE origin <> 'pk'")
-    list.bind(table)
-    var found: [StoreIndex] = []
-    var inner: Set<String> = []
-    try list.forEachRow { row in
-      if row.string(3) == "u" { inner.insert(row.string(0)) }
-      found.append(
-        StoreIndex(
-          name: row.string(0), table: table, columns: [], isUnique: row.int64(1) != 0,
-          isPartial: row.int64(2) != 0))
+    let found = try connection.prepare(
+      "SELECT name, \"unique\", partial, origin FROM pragma_index_list(?) WHERE origin <> 'pk'"
+    ).binding([.string(table)]).rows { row in
+      let index = StoreIndex(
+        name: row.string(0), table: table, columns: [], isUnique: row.int64(1) != 0,
+        isPartial: row.int64(2) != 0)
+      return (index, isInner: row.string(3) == "u")
     }
-    for var index in found {
-      let columns = try connection.prepare(
-        "SELECT name, \"desc\" FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno")
-      columns.bind(index.name)
-      try columns.forEachRow { row in
-        index.columns.append(.init(row.optionalString(0) ?? "", isAscending: row.int64(1) == 0))
+    for (var index, isInner) in found {
+      index.columns = try connection.prepare(
+        "SELECT name, \"desc\" FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno"
+      ).binding([.string(index.name)]).rows { row in
+        .init(row.optionalString(0) ?? "", isAscending: row.int64(1) == 0)
       }
-      if inner.contains(index.name) {
+      if isInner {
         innerConstraints[table, default: []].append(index.columns.map(\.name))
       } else {
         indexes[index.name] = index

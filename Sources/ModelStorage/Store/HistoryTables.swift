@@ -31,10 +31,9 @@ package struct HistoryTables {
   }
 
   package func setLast(_ key: Int64, _ number: Int64) throws {
-    let statement = try connection.statement(
-      "UPDATE \(schema).Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = \(number)")
-    statement.bind(key)
-    try statement.run()
+    try connection.statement(
+      "UPDATE \(schema).Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = \(number)"
+    ).binding([.integer(key)]).run()
   }
 
   /// Inserts a row for a transaction.
@@ -44,27 +43,21 @@ package struct HistoryTables {
     let key = try last(HistorySchema.transaction, "ATRANSACTION") + 1
     let strings = try [
       author, Bundle.main.bundleIdentifier, contextName, ProcessInfo.processInfo.processName,
-    ].map { try $0.map(string) }
-    let statement = try connection.statement(
+    ].map { try $0.map { ConstantValue.integer(try string($0)) } ?? .null }
+    try connection.statement(
       """
       INSERT INTO \(schema).ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, \
       ZPROCESSIDTS, ZTIMESTAMP) VALUES (?, \(HistorySchema.transaction), ?, ?, ?, ?, ?)
-      """)
-    statement.bind(key)
-    for string in strings {
-      if let string { statement.bind(string) } else { statement.bindNull() }
-    }
-    statement.bind(Date.now.timeIntervalSinceReferenceDate)
-    try statement.run()
+      """
+    ).binding([.integer(key)] + strings + [.date(.now)]).run()
     try setLast(key, HistorySchema.transaction)
     return key
   }
 
   /// Deletes the row of the last transaction, given the transaction's key.
   package func forget(_ transaction: Int64) throws {
-    let statement = try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
-    statement.bind(transaction)
-    try statement.run()
+    try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
+      .binding([.integer(transaction)]).run()
     try setLast(transaction - 1, HistorySchema.transaction)
   }
 
@@ -72,17 +65,14 @@ package struct HistoryTables {
   private func string(_ text: String) throws -> Int64 {
     let known = try connection.statement(
       "SELECT Z_PK FROM \(schema).ATRANSACTIONSTRING WHERE ZNAME = ?")
-    known.bind(text)
-    if let key = try known.first({ $0.int64(0) }) { return key }
+    if let key = try known.binding([.string(text)]).first({ $0.int64(0) }) { return key }
     let key = try last(HistorySchema.string, "ATRANSACTIONSTRING") + 1
-    let insert = try connection.statement(
+    try connection.statement(
       """
       INSERT INTO \(schema).ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) \
       VALUES (?, \(HistorySchema.string), ?)
-      """)
-    insert.bind(key)
-    insert.bind(text)
-    try insert.run()
+      """
+    ).binding([.integer(key), .string(text)]).run()
     try setLast(key, HistorySchema.string)
     return key
   }

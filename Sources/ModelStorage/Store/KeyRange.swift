@@ -46,11 +46,8 @@ package struct KeyRange {
           .database, "no keys for new objects are left: the last one of \(counter.table) is \(last)"
         )
       }
-      let update = try connection.statement(
-        "UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ?")
-      update.bind(last + size)
-      update.bind(counter.number)
-      try update.run()
+      try connection.statement("UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ?")
+        .binding([.integer(last + size), .integer(counter.number)]).run()
       return last + size
     }
     next = end - size + 1
@@ -91,24 +88,19 @@ package struct KeyRange {
     after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection
   ) throws {
     guard key < last else { return }
-    let update = try connection.statement(
-      "UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")
-    update.bind(key)
-    update.bind(counter.number)
-    update.bind(last)
-    try update.run()
+    try connection.statement(
+      "UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?"
+    ).binding([.integer(key), .integer(counter.number), .integer(last)]).run()
     last = key
   }
 
   private func lastKey(_ counter: KeyCounter, in connection: StoreConnection) throws -> Int64 {
     let select = try connection.statement(
       "SELECT \(counter.lastKey) FROM \(counter.table) WHERE Z_ENT = ?")
-    defer { select.reset() }
-    select.bind(counter.number)
-    guard try select.step() else {
+    guard let key = try select.binding([.integer(counter.number)]).first({ $0.int64(0) }) else {
       throw StoreError(
         .notThisLayout, "Z_PRIMARYKEY has no row for entity number \(counter.number)")
     }
-    return Row(select).int64(0)
+    return key
   }
 }

@@ -30,9 +30,8 @@ enum ModelCache {
     var model = model
     model.versionIdentifiers = model.storedIdentifiers
     guard let archive = ModelArchive.bytes(of: model) else { return }
-    let statement = try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
-    statement.bind(Data(Inflation.storing(archive)))
-    try statement.run()
+    try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
+      .binding([.data(Data(Inflation.storing(archive)))]).run()
   }
 
   private static func isThere(in connection: Connection) throws -> Bool {

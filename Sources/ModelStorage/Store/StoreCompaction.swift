@@ -48,10 +48,8 @@ extension PersistentStore {
 extension Connection {
   /// Returns the size of the database, in bytes.
   func size() throws -> Int64 {
-    var size: Int64 = 0
     try prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-      .forEachRow { size = $0.int64(0) }
-    return size
+      .first { $0.int64(0) } ?? 0
   }
 
   /// Rewrites the database without the pages of deleted content. The file

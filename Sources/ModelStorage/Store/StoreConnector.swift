@@ -83,20 +83,17 @@ struct StoreConnector: Sendable {
   private func keepJournal(of connection: Connection, _ schema: String) throws(SQLiteError) {
     let mode = configuration.options.journalMode
     guard isFile, !configuration.isReadOnly, mode == .truncate || mode == .persist else { return }
-    let statement = try connection.prepare("PRAGMA \(schema).journal_mode")
-    let isThere = try statement.step()
+    let current = try connection.prepare("PRAGMA \(schema).journal_mode").first { $0.string(0) }
     // If another program has switched from the journal to a log, the log is
     // kept.
-    let isLog = isThere && Row(statement).string(0) == "wal"
-    statement.reset()
-    if !isLog { try connection.execute("PRAGMA \(schema).journal_mode = \(mode.rawValue)") }
+    if current != "wal" {
+      try connection.execute("PRAGMA \(schema).journal_mode = \(mode.rawValue)")
+    }
   }
 
   /// Attaches the store to a connection under a name.
   private func attach(to connection: Connection, as schema: String) throws(SQLiteError) {
-    let statement = try connection.prepare("ATTACH DATABASE ? AS \(schema)")
-    statement.bind(attachedPath)
-    try statement.run()
+    try connection.prepare("ATTACH DATABASE ? AS \(schema)").binding([.string(attachedPath)]).run()
     for statement in configuration.options.statements(of: schema) {
       try connection.execute(statement)
     }

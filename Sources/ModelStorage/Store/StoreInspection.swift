@@ -171,13 +171,9 @@ public struct StoreInspection {
 
   private func history() throws -> StoreInformation.History? {
     guard HistorySchema.isThere(try StoreTables(connection)) else { return nil }
-    var history = StoreInformation.History(transactions: 0, changes: 0)
-    try connection.prepare(
+    return try connection.prepare(
       "SELECT (SELECT count(*) FROM ATRANSACTION), (SELECT count(*) FROM ACHANGE)"
-    ).forEachRow { row in
-      history = .init(transactions: Int(row.int64(0)), changes: Int(row.int64(1)))
-    }
-    return history
+    ).first { .init(transactions: Int($0.int64(0)), changes: Int($0.int64(1))) }
   }
 
   /// Returns the version hashes of the store's entities, by name.
@@ -308,27 +304,22 @@ public struct StoreInspection {
 
   private func generalFindings(in table: String) throws -> [IntegrityFinding] {
     let name = StoreNames.quoted(table)
-    var findings: [IntegrityFinding] = []
-    try connection.prepare(
+    let unknown = try connection.prepare(
       """
       SELECT Z_PK, ifnull(Z_ENT, 'NULL') FROM \(name) \
       WHERE Z_ENT IS NULL OR Z_ENT NOT IN (SELECT Z_ENT FROM Z_PRIMARYKEY) \
       LIMIT \(IntegrityCheck.limit)
       """
-    ).forEachRow { row in
-      findings.append(.unknownEntity(table, key: row.int64(0), number: row.shownText(1)))
-    }
-    try connection.prepare(
-      """
-      WITH RECURSIVE family(number) AS (SELECT DISTINCT Z_ENT FROM \(name) UNION \
-      SELECT Z_SUPER FROM Z_PRIMARYKEY, family WHERE Z_ENT = number AND Z_SUPER <> 0) \
-      SELECT max(Z_PK), last FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
-      WHERE Z_ENT IN (SELECT number FROM family)) HAVING max(Z_PK) > last
-      """
-    ).forEachRow { row in
-      findings.append(.keyBeyondLast(table, key: row.int64(0), last: row.shownText(1)))
-    }
-    return findings
+    ).rows { IntegrityFinding.unknownEntity(table, key: $0.int64(0), number: $0.shownText(1)) }
+    return try unknown
+      + connection.prepare(
+        """
+        WITH RECURSIVE family(number) AS (SELECT DISTINCT Z_ENT FROM \(name) UNION \
+        SELECT Z_SUPER FROM Z_PRIMARYKEY, family WHERE Z_ENT = number AND Z_SUPER <> 0) \
+        SELECT max(Z_PK), last FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
+        WHERE Z_ENT IN (SELECT number FROM family)) HAVING max(Z_PK) > last
+        """
+      ).rows { .keyBeyondLast(table, key: $0.int64(0), last: $0.shownText(1)) }
   }
 
   /// Returns the names of the tables that contain objects.

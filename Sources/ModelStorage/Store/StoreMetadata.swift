@@ -30,7 +30,7 @@ struct StoreMetadata {
   }
 
   let identifier: UUID
-  let properties: [String: PropertyListValue]
+  var properties: [String: PropertyListValue]
 
   /// The version of the framework whose layout new stores have.
   private static let frameworkVersion: Int64 = 1344
@@ -72,16 +72,14 @@ struct StoreMetadata {
     }
     let statement = try connection.prepare(
       "SELECT Z_UUID, Z_PLIST FROM \(schema).Z_METADATA LIMIT 1")
-    defer { statement.reset() }
-    guard try statement.step() else {
+    guard let row = try statement.first({ ($0.optionalString(0), $0.optionalData(1)) }) else {
       throw StoreError(.notThisLayout, "'\(path)' has no metadata: it is not a store")
     }
-    let row = Row(statement)
-    guard let identifier = row.optionalString(0).flatMap(UUID.init(uuidString:)) else {
+    guard let identifier = row.0.flatMap(UUID.init(uuidString:)) else {
       throw StoreError(.notThisLayout, "'\(path)' has no store identifier: it is damaged")
     }
     self.identifier = identifier
-    guard let data = row.optionalData(1), !data.isEmpty else {
+    guard let data = row.1, !data.isEmpty else {
       properties = [:]
       return
     }
@@ -100,9 +98,7 @@ struct StoreMetadata {
 
   /// Replaces the metadata of a store in its database.
   func update(in connection: Connection) throws {
-    let statement = try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
-    statement.bind(try PropertyListValue.data(of: properties, format: .binary))
-    try statement.run()
+    try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?").binding([try list]).run()
   }
 
   /// Records in the store which change of the history is the last with reversed
@@ -110,22 +106,23 @@ struct StoreMetadata {
   /// Data's form.
   func endingMirroredChanges(_ connection: Connection) throws -> StoreMetadata {
     guard lastMirroredChange == .max else { return self }
-    var properties = properties
-    try connection.prepare("SELECT ifNull(max(Z_PK), 0) FROM ACHANGE").forEachRow { row in
-      properties[Key.mirroredChanges] = .integer(row.int64(0))
-    }
-    let metadata = StoreMetadata(identifier: identifier, properties: properties)
+    var metadata = self
+    metadata.properties[Key.mirroredChanges] = try connection.prepare(
+      "SELECT ifNull(max(Z_PK), 0) FROM ACHANGE"
+    ).first { .integer($0.int64(0)) }
     try metadata.update(in: connection)
     return metadata
   }
 
   /// Writes the metadata of a new store.
   func insert(into connection: Connection) throws {
-    let statement = try connection.prepare(
-      "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
-    statement.bind(identifier.uuidString)
-    statement.bind(try PropertyListValue.data(of: properties, format: .binary))
-    try statement.run()
+    try connection.prepare("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
+      .binding([.string(identifier.uuidString), try list]).run()
+  }
+
+  /// The properties as a binary property list.
+  private var list: ConstantValue {
+    get throws { .data(try PropertyListValue.data(of: properties, format: .binary)) }
   }
 
   /// Returns the metadata of the same store with another version of its model;

@@ -69,11 +69,10 @@ struct StoreOpening {
     let statement = try connection.prepare(
       "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
     for entity in mapping.entities {
-      let parent = entity.entity.lineage.dropLast().last
-      statement.bind(entity.number)
-      statement.bind(entity.entity.name)
-      statement.bind(parent.map { mapping.entities[$0].number } ?? 0)
-      try statement.run()
+      let parent = entity.entity.lineage.dropLast().last.map { mapping.entities[$0].number }
+      try statement.binding([
+        .integer(entity.number), .string(entity.entity.name), .integer(parent ?? 0),
+      ]).run()
     }
   }
 
@@ -92,9 +91,7 @@ struct StoreOpening {
   }
 
   private func journalMode(_ setting: String) throws -> String {
-    var mode = ""
-    try connection.prepare("PRAGMA journal_mode\(setting)").forEachRow { mode = $0.string(0) }
-    return mode
+    try connection.prepare("PRAGMA journal_mode\(setting)").first { $0.string(0) } ?? ""
   }
 
   // MARK: Existing stores

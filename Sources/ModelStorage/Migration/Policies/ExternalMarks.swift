@@ -58,8 +58,7 @@ struct ExternalMarks {
     let names = pairs.map(\.column.quotedName)
     let columns = names.flatMap { ["model_external_read(\($0))", $0] }.joined(separator: ", ")
     let statement = try connection.prepare("SELECT \(columns) FROM \(table) WHERE Z_PK = ?")
-    statement.bind(key)
-    try statement.forEachRow { row in
+    try statement.binding([.integer(key)]).forEachRow { row in
       for (index, pair) in pairs.enumerated() {
         let place = Int32(2 * index)
         marks[pair.column.name] = (

@@ -180,6 +180,13 @@ extension ConstantValue {
   }
 }
 
+extension Statement {
+  /// Returns all values of a row of the statement.
+  func values(of row: Row) -> [ConstantValue] {
+    (0..<Int32(columnCount)).map { ConstantValue(row.storedValue($0)) }
+  }
+}
+
 /// Access to a store in the middle of a migration, for the functions of a
 /// migration block: inside the transaction, by means of SQL.
 public struct MigrationAccess {
@@ -197,9 +204,7 @@ public struct MigrationAccess {
   ///
   /// - Throws: An error of SQLite.
   public func execute(_ sql: String, _ values: [ConstantValue] = []) throws {
-    let statement = try connection.prepare(sql)
-    for value in values { statement.bind(value) }
-    try statement.run()
+    try connection.prepare(sql).binding(values).run()
   }
 
   /// Returns the rows of a query. Values are integers, Doubles, strings, data
@@ -208,12 +213,7 @@ public struct MigrationAccess {
   /// - Throws: An error of SQLite.
   public func rows(_ sql: String, _ values: [ConstantValue] = []) throws -> [[ConstantValue]] {
     let statement = try connection.prepare(sql)
-    for value in values { statement.bind(value) }
-    var rows: [[ConstantValue]] = []
-    try statement.forEachRow { row in
-      rows.append((0..<Int32(statement.columnCount)).map { ConstantValue(row.storedValue($0)) })
-    }
-    return rows
+    return try statement.binding(values).rows { statement.values(of: $0) }
   }
 
   /// Returns the number of objects of an entity and its subentities; 0 for a

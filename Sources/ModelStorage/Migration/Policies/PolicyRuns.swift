@@ -73,12 +73,8 @@ final class PolicyRuns {
   // MARK: Associations
 
   func associate(_ mapping: String, _ source: Int64, _ destination: Int64) throws {
-    let statement = try connection.prepare(
-      "INSERT INTO \(Association.policyTable) VALUES (?, ?, ?)")
-    statement.bind(mapping)
-    statement.bind(source)
-    statement.bind(destination)
-    try statement.run()
+    try connection.prepare("INSERT INTO \(Association.policyTable) VALUES (?, ?, ?)")
+      .binding([.string(mapping), .integer(source), .integer(destination)]).run()
   }
 
   /// Returns the keys of the objects that a mapping associates with an object.
@@ -87,9 +83,8 @@ final class PolicyRuns {
   ) throws -> [Int64] {
     guard let source = plan.source(ofMapping: mapping) else { return [] }
     let way = plan.association(of: source, key: "?", function, alias: "m")
-    let statement = try connection.prepare(
-      "SELECT \(way.key) FROM \(way.table) WHERE \(way.condition) ORDER BY 1")
-    statement.bind(key)
-    return try statement.rows { $0.int64(0) }
+    return try connection.prepare(
+      "SELECT \(way.key) FROM \(way.table) WHERE \(way.condition) ORDER BY 1"
+    ).binding([.integer(key)]).rows { $0.int64(0) }
   }
 }

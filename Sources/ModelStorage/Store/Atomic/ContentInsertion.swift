@@ -30,9 +30,8 @@ struct ContentInsertion {
     for column in mapping.entityColumns { try connection.execute(column.update) }
     // A key belongs to one object of the whole content, so all hierarchies
     // continue from the greatest key.
-    let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
-    update.bind(max(content.lastKey, entities.keys.max() ?? 0))
-    try update.run()
+    try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
+      .binding([.integer(max(content.lastKey, entities.keys.max() ?? 0))]).run()
   }
 
   private func entity(of object: StoredObject) throws -> CompiledEntity {

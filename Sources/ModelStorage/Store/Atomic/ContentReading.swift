@@ -198,10 +198,10 @@ struct ContentKeys {
         entities[root, default: [:]][key] = indexes[$0.int64(1)]
       }
     }
-    try connection.prepare("SELECT max(Z_MAX) FROM Z_PRIMARYKEY").forEachRow {
-      last = $0.optionalInt64(0) ?? 0
+    let counted = try connection.prepare("SELECT max(Z_MAX) FROM Z_PRIMARYKEY").first {
+      $0.optionalInt64(0) ?? 0
     }
-    last = max(last, taken.max() ?? 0)
+    last = max(counted ?? 0, taken.max() ?? 0)
     guard last < Int64.max - Int64(clashes.count) else {
       throw StoreError(.damaged, "no keys are left: the greatest is \(last)")
     }
