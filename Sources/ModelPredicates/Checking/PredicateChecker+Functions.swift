@@ -70,10 +70,7 @@ extension PredicateChecker {
       let type = checker.type(of: value)
       if type.element == nil { return .toMany(type) }
     }
-    report(
-      .wrongType(
-        call.arguments[0].format.abbreviated, found: call.types[0].kindText,
-        expected: "'SUBQUERY(items, $x, value != nil)'"), at: call.places[0]...call.places[0])
+    reportArgument(0, of: call, expected: "'SUBQUERY(items, $x, value != nil)'")
     return .unknown
   }
 
@@ -112,10 +109,7 @@ extension PredicateChecker {
 
   private mutating func calendar(_ call: FunctionCall) -> ExpressionType {
     if !call.types[0].isOpen, call.types[0] != .date {
-      report(
-        .wrongType(
-          call.arguments[0].format.abbreviated, found: call.types[0].kindText, expected: "a date"),
-        at: call.places[0]...call.places[0])
+      reportArgument(0, of: call, expected: "a date")
     }
     if call.arguments.count == 2 { expectTimeZone(call) }
     return .number
@@ -132,19 +126,14 @@ extension PredicateChecker {
       .conditional, .cast:
       break
     }
-    report(
-      .wrongType(
-        call.arguments[1].format.abbreviated, found: "no time zone",
-        expected: "the name of a time zone in quotes, such as 'Europe/Berlin'"),
-      at: call.places[1]...call.places[1])
+    reportArgument(
+      1, of: call, found: "no time zone",
+      expected: "the name of a time zone in quotes, such as 'Europe/Berlin'")
   }
 
   private mutating func objects(_ call: FunctionCall, at visit: Int) -> ExpressionType {
     guard case .constant(.string(let name)) = call.arguments[0] else {
-      report(
-        .wrongType(
-          call.arguments[0].format.abbreviated, found: call.types[0].kindText,
-          expected: "the name of an entity in quotes"), at: call.places[0]...call.places[0])
+      reportArgument(0, of: call, expected: "the name of an entity in quotes")
       return .unknown
     }
     guard model.entity(named: name) != nil else {
@@ -173,11 +162,8 @@ extension PredicateChecker {
       default: false
       }
     guard !isPlace else { return }
-    report(
-      .wrongType(
-        call.arguments[index].format.abbreviated, found: call.types[index].kindText,
-        expected: "a place: '{latitude, longitude}', or a composite that has both"),
-      at: call.places[index]...call.places[index])
+    reportArgument(
+      index, of: call, expected: "a place: '{latitude, longitude}', or a composite that has both")
   }
 
   private mutating func number(of call: FunctionCall) -> ExpressionType {
@@ -194,16 +180,24 @@ extension PredicateChecker {
     _ call: FunctionCall, _ expected: String, _ accepts: (ExpressionType) -> Bool
   ) {
     for (index, type) in call.types.enumerated() where !accepts(type) {
-      let visit = call.places[index]
-      let text = call.arguments[index].format.abbreviated
-      if case .toMany = type {
-        report(
-          .toManyWithoutQuantifier(text), at: visit...visit,
-          suggestion: "combine its values with '@sum', '@max' or the like")
-      } else {
-        report(.wrongType(text, found: type.kindText, expected: expected), at: visit...visit)
+      guard case .toMany = type else {
+        reportArgument(index, of: call, expected: expected)
+        continue
       }
+      report(
+        .toManyWithoutQuantifier(call.arguments[index].format.abbreviated),
+        at: call.places[index]...call.places[index],
+        suggestion: "combine its values with '@sum', '@max' or the like")
     }
+  }
+
+  private mutating func reportArgument(
+    _ index: Int, of call: FunctionCall, found: String? = nil, expected: String
+  ) {
+    report(
+      .wrongType(
+        call.arguments[index].format.abbreviated, found: found ?? call.types[index].kindText,
+        expected: expected), at: call.places[index]...call.places[index])
   }
 }
 

@@ -53,8 +53,7 @@ extension PredicateChecker {
     case .attribute(let attribute):
       return ExpressionType.attribute(attribute.type).compared
     case .relationship(let relationship):
-      let destination = ExpressionType.object(relationship.destinationName)
-      return relationship.isToMany ? .toMany(destination) : destination
+      return ExpressionType(relationship)
     case .fetched(let fetched):
       return .toMany(.object(fetched.request.entityName))
     case nil where name == "objectID":

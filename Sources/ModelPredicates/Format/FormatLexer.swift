@@ -140,20 +140,13 @@ extension FormatLexer {
   private mutating func specifier() -> FormatToken.Kind {
     position += 1
     let start = position
-    while let byte = byte(), position - start < 8, !isConversion(byte) {
-      guard isLengthOrFlag(byte) else { break }
+    while let byte = byte(), position - start < 8,
+      !"@KdDiuUxXoOcCfFeEgGaAsSp%".utf8.contains(byte), "0123456789.+-#hlqLzjt".utf8.contains(byte)
+    {
       position += 1
     }
     if position < bytes.count { position += scalarLength() }
     return .specifier(text(start..<position))
-  }
-
-  private func isConversion(_ byte: UInt8) -> Bool {
-    "@KdDiuUxXoOcCfFeEgGaAsSp%".utf8.contains(byte)
-  }
-
-  private func isLengthOrFlag(_ byte: UInt8) -> Bool {
-    "0123456789.+-#hlqLzjt".utf8.contains(byte)
   }
 
   /// Checks that a word is not the beginning of one of the two operators for

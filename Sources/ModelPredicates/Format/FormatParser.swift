@@ -161,9 +161,7 @@ extension FormatParser {
   }
 
   private var foundText: String {
-    guard token.kind != .end else { return "the end" }
-    let text = lexer.text(token.range)
-    return text.utf8.count > 60 ? "'\(text.prefix(40))...'" : "'\(text)'"
+    token.kind == .end ? "the end" : "'\(shortText(token.range))'"
   }
 
   /// Returns the condition of a node.
@@ -178,7 +176,7 @@ extension FormatParser {
   }
 
   private func valueError(_ node: FormatNode) -> ObjectPredicateError {
-    let text = shortText(node)
+    let text = shortText(node.range)
     let isKey = if case .value(.keyPath) = node.content { true } else { false }
     return lexer.error(
       .valueIsNoCondition(text), at: node.range,
@@ -193,12 +191,12 @@ extension FormatParser {
     switch node.content {
     case .value(let value): return value
     case .condition:
-      throw lexer.error(.conditionIsNoValue(shortText(node)), at: node.range)
+      throw lexer.error(.conditionIsNoValue(shortText(node.range)), at: node.range)
     }
   }
 
-  private func shortText(_ node: FormatNode) -> String {
-    let text = lexer.text(node.range)
+  private func shortText(_ range: Range<Int>) -> String {
+    let text = lexer.text(range)
     return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
   }
 

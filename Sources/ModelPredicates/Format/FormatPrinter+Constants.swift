@@ -9,7 +9,8 @@ extension FormatPrinter {
     case .double(let double): print(double)
     case .decimal(let decimal): cast(decimal.description, .decimal)
     case .string(let string): quote(string)
-    case .date(let date): print(date)
+    case .date(let date):
+      cast(to: CastType.date.rawValue) { $0.print(date.timeIntervalSinceReferenceDate) }
     case .data(let data): cast(data.base64EncodedString(), .data)
     case .uuid(let uuid): cast(uuid.uuidString, .uuid)
     case .url(let url): cast(url.absoluteString, .url)
@@ -26,28 +27,21 @@ extension FormatPrinter {
     }
   }
 
-  private mutating func print(_ date: Date) {
-    text += "CAST("
-    print(date.timeIntervalSinceReferenceDate)
-    text += ", "
-    quote(CastType.date.rawValue)
-    text += ")"
-  }
-
   private mutating func print(_ elements: [ConstantValue]) {
     text += "{"
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += ", " }
-      print(element)
-    }
+    print(elements, separatedBy: ", ") { $0.print($1) }
     text += "}"
   }
 
   private mutating func cast(_ value: String, _ type: CastType) {
+    cast(to: type.rawValue) { $0.quote(value) }
+  }
+
+  mutating func cast(to type: String, _ print: (inout FormatPrinter) -> Void) {
     text += "CAST("
-    quote(value)
+    print(&self)
     text += ", "
-    quote(type.rawValue)
+    quote(type)
     text += ")"
   }
 

@@ -41,11 +41,7 @@ extension FormatPrinter {
       print(condition, in: .or)
       list(", ", [first, second], ")")
     case .cast(let value, let type):
-      text += "CAST("
-      print(value, in: .set)
-      text += ", "
-      quote(type)
-      text += ")"
+      cast(to: type) { $0.print(value, in: .set) }
     }
   }
 
@@ -63,10 +59,7 @@ extension FormatPrinter {
 
   private mutating func list(_ start: String, _ elements: [ObjectExpression], _ end: String) {
     text += start
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += ", " }
-      print(element, in: .set)
-    }
+    print(elements, separatedBy: ", ") { $0.print($1, in: .set) }
     text += end
   }
 

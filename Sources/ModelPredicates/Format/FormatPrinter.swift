@@ -60,10 +60,16 @@ struct FormatPrinter {
     }
     guard conditions.count > 1 else { return print(first, in: level) }
     bracketed(own < level) { printer in
-      for (index, condition) in conditions.enumerated() {
-        if index > 0 { printer.text += word }
-        printer.print(condition, in: own.tighter)
-      }
+      printer.print(conditions, separatedBy: word) { $0.print($1, in: own.tighter) }
+    }
+  }
+
+  mutating func print<Part>(
+    _ parts: [Part], separatedBy separator: String, _ print: (inout FormatPrinter, Part) -> Void
+  ) {
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      print(&self, part)
     }
   }
 
