@@ -287,7 +287,7 @@
         return ("\(table) WHERE \(inner.alias).\(column.quoted) = \(place.alias).id", inner)
       case .pairs(let name, let isInverted):
         guard let pairs = layout.pairs[name] else { return nil }
-        let (own, other) = isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
+        let (own, other, _) = PostgresLayout.ends(isInverted)
         let alias = nextAlias()
         return (
           """

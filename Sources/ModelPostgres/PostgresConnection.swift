@@ -199,12 +199,7 @@
     }
 
     private func receive(_ sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
-      let answer = PQexec(handle, sql)
-      guard PQresultStatus(answer) == PGRES_COPY_OUT else {
-        _ = try check(answer, sql)
-        throw failure(nil, sql)
-      }
-      PQclear(answer)
+      try begin(sql, PGRES_COPY_OUT)
       var row = PostgresCopiedRow()
       var isFirst = true
       var failure: (any Error)?
@@ -240,12 +235,7 @@
     private func send(
       _ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void
     ) throws {
-      let answer = PQexec(handle, sql)
-      guard PQresultStatus(answer) == PGRES_COPY_IN else {
-        _ = try check(answer, sql)
-        throw failure(nil, sql)
-      }
-      PQclear(answer)
+      try begin(sql, PGRES_COPY_IN)
       do {
         var bytes = PostgresCopy.header
         for row in 0..<rows {
@@ -259,6 +249,16 @@
         throw error
       }
       try end(nil)
+    }
+
+    /// Starts a COPY, which the server confirms with a status.
+    private func begin(_ sql: String, _ status: ExecStatusType) throws {
+      let answer = PQexec(handle, sql)
+      guard PQresultStatus(answer) == status else {
+        _ = try check(answer, sql)
+        throw failure(nil, sql)
+      }
+      PQclear(answer)
     }
 
     private func put(_ bytes: inout [UInt8], _ sql: String) throws {
@@ -356,16 +356,6 @@
         role: PQuser(handle).map { String(cString: $0) } ?? "",
         isDisconnected: PQstatus(handle) != CONNECTION_OK || state.isEmpty || state.hasPrefix("57P")
           || state.hasPrefix("08"))
-    }
-  }
-
-  extension String {
-    /// The text without leading and trailing white space.
-    var trimmed: String {
-      var text = Substring(self)
-      while text.last?.isWhitespace == true { text.removeLast() }
-      while text.first?.isWhitespace == true { text.removeFirst() }
-      return String(text)
     }
   }
 #endif

@@ -81,11 +81,9 @@
       for (root, table) in old.tables.sorted(by: { $0.key < $1.key }) where table.isShared {
         let family = old.family(of: old.entities[root].entity)
         let names = family.filter { !$0.description.isAbstract }.map(\.name)
-        var parameters = PostgresParameters()
-        try parameters.add(names.map(ConstantValue.string), .text)
         let rows = try connection.query(
           "SELECT id FROM \(table.quoted) WHERE NOT entity = ANY($1) ORDER BY id LIMIT 1",
-          parameters)
+          PostgresParameters(lists: [names]))
         guard rows.count > 0 else { continue }
         throw StoreError(
           .wrongType,

@@ -23,16 +23,12 @@
     /// Runs a query in which `own` is replaced by the names of the store's
     /// tables and sequences.
     private func query(_ sql: String, _ lists: [String]...) throws -> PostgresResult {
-      var parameters = PostgresParameters()
-      for list in [tableNames + layout.sequenceNames.sorted()] + lists {
-        try parameters.add(list.map(ConstantValue.string), .text)
-      }
-      return try connection.query(
+      try connection.query(
         """
         WITH own AS (SELECT oid, relname, relkind, relacl, relowner FROM pg_class \
         WHERE relnamespace = quote_ident(current_schema())::regnamespace \
         AND relname = ANY($1)) \(sql)
-        """, parameters)
+        """, PostgresParameters(lists: [tableNames + layout.sequenceNames.sorted()] + lists))
     }
 
     // MARK: Objects

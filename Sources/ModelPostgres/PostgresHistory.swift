@@ -127,13 +127,11 @@
     private func heads(
       _ condition: String, _ value: ConstantValue, _ type: PostgresType, limit: Int?
     ) throws -> [StoreTransaction] {
-      var parameters = PostgresParameters()
-      try parameters.add(value, type)
       let rows = try connection.query(
         """
         SELECT id, date, author, context_name, process_name, bundle_id FROM atransaction \
         WHERE \(condition) ORDER BY id\(limit.map { " LIMIT \($0)" } ?? "")
-        """, parameters)
+        """, PostgresParameters((value, type)))
       return (0..<rows.count).map { row in
         var transaction = StoreTransaction(
           date: rows.date(row, 1), author: rows.text(row, 2), contextName: rows.text(row, 3))
@@ -146,15 +144,13 @@
     private func addChanges(to transactions: inout [StoreTransaction]) throws {
       guard let first = transactions.first, let last = transactions.last else { return }
       var changes: [Int64: [StoreTransaction.Change]] = [:]
-      var parameters = PostgresParameters()
-      for end in [first, last] { try parameters.add(.integer(end.number), .int8) }
       // The text of preserved values is `{"name": {"string": {"_0": "Ann"}}}`.
       let decoder = JSONDecoder.ofAllNumbers
       try connection.stream(
         """
         SELECT transaction_id, id, kind, entity, key, array_to_string(properties, ','), tombstone \
         FROM achange WHERE transaction_id BETWEEN $1 AND $2 ORDER BY transaction_id, id
-        """, parameters
+        """, PostgresParameters((.integer(first.number), .int8), (.integer(last.number), .int8))
       ) { rows in
         for row in 0..<rows.count {
           guard let kind = rows.text(row, 2).flatMap(StoreTransaction.Change.Kind.init) else {
@@ -180,8 +176,7 @@
     /// Deletes the transactions before a point, and returns their number.
     func delete(before point: StoreHistoryPoint) throws -> Int {
       try connection.transaction {
-        var end = PostgresParameters()
-        try end.add(.integer(try self.end(of: point)), .int8)
+        let end = try PostgresParameters((.integer(try self.end(of: point)), .int8))
         try connection.query("DELETE FROM achange WHERE transaction_id < $1", end)
         return try connection.query("DELETE FROM atransaction WHERE id < $1", end).changeCount
       }
@@ -193,13 +188,11 @@
       case .behind(let number): return number
       case .since(let date):
         // A save that is committed in the meantime is not deleted, whatever its date.
-        var parameters = PostgresParameters()
-        try parameters.add(.date(date), .timestamp)
         return try connection.query(
           """
           SELECT coalesce((SELECT min(id) FROM atransaction WHERE date >= $1), \
           (SELECT transactions + 1 FROM model_history), 0)
-          """, parameters
+          """, PostgresParameters((.date(date), .timestamp))
         ).integer(0, 0) ?? 0
       }
     }

@@ -260,8 +260,7 @@
       switch relationship.place {
       case .pairs(let name, let isInverted):
         guard let pairs = pairs[name] else { return nil }
-        let (owner, member) = isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
-        let place = isInverted ? "owner_place" : "member_place"
+        let (owner, member, place) = Self.ends(isInverted)
         return """
           SELECT \(owner), \(member) FROM \(pairs.quoted) WHERE \(owner) \(owners) \
           ORDER BY \(owner), \(relationship.isOrdered ? "\(place) NULLS LAST, " : "")\(member)
@@ -275,6 +274,12 @@
           WHERE \(column.quoted) \(owners) ORDER BY \(column.quoted), \(place)id
           """
       }
+    }
+
+    /// Returns the names of the columns of pairs, as seen from an end.
+    static func ends(_ isInverted: Bool) -> (own: String, other: String, place: String) {
+      isInverted
+        ? ("member_id", "owner_id", "owner_place") : ("owner_id", "member_id", "member_place")
     }
 
     /// Returns an entity and its subentities.

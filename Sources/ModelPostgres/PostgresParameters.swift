@@ -89,9 +89,19 @@
   }
 
   extension PostgresParameters {
+    init(_ values: (ConstantValue, PostgresType)...) throws {
+      self.init()
+      for (value, type) in values { try add(value, type) }
+    }
+
     init(texts: String...) throws {
       self.init()
       for text in texts { try add(.string(text), .text) }
+    }
+
+    init(lists: [[String]]) throws {
+      self.init()
+      for list in lists { try add(list.map(ConstantValue.string), .text) }
     }
 
     init(keys: [Int64]...) {
@@ -100,23 +110,4 @@
     }
   }
 
-  extension PostgresType {
-    /// The OID of the array type for values of this type.
-    fileprivate var arrayType: UInt32 {
-      switch self {
-      case .boolean: 1000
-      case .bytes: 1001
-      case .int8: 1016
-      case .int2: 1005
-      case .int4: 1007
-      case .text: 1009
-      case .float4: 1021
-      case .float8: 1022
-      case .timestamp: 1185
-      case .numeric: 1231
-      case .uuid: 2951
-      case .json: 3807
-      }
-    }
-  }
 #endif

@@ -193,8 +193,7 @@
     /// get this value, the server does not rewrite them.
     private func write(_ value: PostgresAlterations.Default) throws {
       let (table, column) = (value.table, value.column)
-      var parameters = PostgresParameters()
-      try parameters.add(value.value, column.type)
+      var parameters = try PostgresParameters((value.value, column.type))
       guard let entities = value.entities else {
         let type = column.type.name
         // The server converts the parameter's value to a literal.

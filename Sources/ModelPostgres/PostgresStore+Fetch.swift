@@ -93,11 +93,8 @@
         let rows = try connection.query(
           "SELECT id, version FROM \(layout.table(root).quoted) WHERE id = ANY($1)",
           PostgresParameters(keys: keys))
-        var versions: [Int64: Int32] = [:]
-        for row in 0..<rows.count {
-          versions[rows.integer(row, 0) ?? 0] = Int32(clamping: rows.integer(row, 1) ?? 0)
-        }
-        return versions
+        return Dictionary(
+          first: rows.rows.map { ($0.integer(0) ?? 0, Int32(clamping: $0.integer(1) ?? 0)) })
       }
     }
 

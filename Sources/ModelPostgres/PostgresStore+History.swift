@@ -78,9 +78,7 @@
       _ connection: PostgresConnection, moved: [Int: [Int64: Int64]] = [:]
     ) throws {
       func run(_ sql: String, _ lists: [String]...) throws {
-        var parameters = PostgresParameters()
-        for list in lists { try parameters.add(list.map(ConstantValue.string), .text) }
-        try connection.query(sql, parameters)
+        try connection.query(sql, PostgresParameters(lists: lists))
       }
       let heirs = heirs
       try run("DELETE FROM achange WHERE NOT entity = ANY($1)", heirs.map(\.old.name))

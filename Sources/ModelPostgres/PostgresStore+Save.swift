@@ -92,7 +92,7 @@
   extension ConstantValue {
     /// The number of bytes in a string, a URL or data; 0 for other values,
     /// whose lengths are limited.
-    fileprivate var textLength: Int {
+    var textLength: Int {
       switch self {
       case .string(let text): text.utf8.count
       case .url(let url): url.absoluteString.utf8.count

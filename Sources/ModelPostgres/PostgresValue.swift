@@ -38,20 +38,24 @@
     }
 
     /// The name of the type in SQL.
-    var name: String {
+    var name: String { traits.name }
+    /// The OID of the array type for values of this type.
+    var arrayType: UInt32 { traits.arrayType }
+
+    private var traits: (name: String, arrayType: UInt32) {
       switch self {
-      case .boolean: "boolean"
-      case .bytes: "bytea"
-      case .int8: "bigint"
-      case .int2: "smallint"
-      case .int4: "integer"
-      case .text: "text"
-      case .float4: "real"
-      case .float8: "double precision"
-      case .timestamp: "timestamptz"
-      case .numeric: "numeric"
-      case .uuid: "uuid"
-      case .json: "jsonb"
+      case .boolean: ("boolean", 1000)
+      case .bytes: ("bytea", 1001)
+      case .int8: ("bigint", 1016)
+      case .int2: ("smallint", 1005)
+      case .int4: ("integer", 1007)
+      case .text: ("text", 1009)
+      case .float4: ("real", 1021)
+      case .float8: ("double precision", 1022)
+      case .timestamp: ("timestamptz", 1185)
+      case .numeric: ("numeric", 1231)
+      case .uuid: ("uuid", 2951)
+      case .json: ("jsonb", 3807)
       }
     }
   }

@@ -75,15 +75,12 @@
     private static func count(
       _ connection: PostgresConnection, _ writer: UUID, _ saves: Int64, isNew: Bool
     ) throws -> Int64 {
-      var parameters = PostgresParameters()
-      try parameters.add(.uuid(writer), .uuid)
-      try parameters.add(.integer(saves), .int8)
       let number = isNew ? "excluded.saves" : "w.saves"
       return try connection.query(
         """
         INSERT INTO model_writers AS w (writer, saves) VALUES ($1, $2) \
         ON CONFLICT (writer) DO UPDATE SET saves = \(number) RETURNING saves
-        """, parameters
+        """, PostgresParameters((.uuid(writer), .uuid), (.integer(saves), .int8))
       ).integer(0, 0) ?? 0
     }
 

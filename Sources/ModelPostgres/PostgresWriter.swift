@@ -334,9 +334,7 @@
       switch place {
       case .pairs(let name, let isInverted):
         guard let pairs = layout.pairs[name] else { return nil }
-        let (own, other, place) =
-          isInverted
-          ? ("member_id", "owner_id", "owner_place") : ("owner_id", "member_id", "member_place")
+        let (own, other, place) = PostgresLayout.ends(isInverted)
         return """
           UPDATE \(pairs.quoted) p SET \(place) = u.place FROM \(places) \
           WHERE p.\(own) = u.owner AND p.\(other) = u.member \
@@ -407,14 +405,7 @@
 
     /// The total size, in bytes, of the values whose lengths are not limited.
     fileprivate var byteCount: Int {
-      values.reduce(0) { count, value in
-        switch value {
-        case .string(let text): count + text.utf8.count
-        case .data(let data): count + data.count
-        case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .url, .objectID, .list:
-          count
-        }
-      }
+      values.reduce(0) { $0 + $1.textLength }
     }
 
     fileprivate var form: Form { Form(entity: entity.index, columns: columns) }

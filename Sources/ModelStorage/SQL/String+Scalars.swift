@@ -3,6 +3,9 @@
 // UTF-8.
 
 extension String {
+  /// The string without spaces and line breaks at its ends.
+  package var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
   /// Returns whether both strings have the same scalars.
   package func hasScalars(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in

@@ -192,8 +192,3 @@ struct XMLStoreReader {
     return key
   }
 }
-
-extension String {
-  /// The text without surrounding spaces and line endings.
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
-}
