@@ -141,7 +141,7 @@ extension StoreSchema {
     entities = model.entities.map { Entity($0, mapping) }
     var pairs: [Pairs] = []
     for entity in model.entities {
-      for relationship in entity.relationships where entity.declares(relationship) {
+      for relationship in entity.relationships where entity.declares(relationship.number) {
         guard let join = mapping.join(relationship, of: entity), join.writes else { continue }
         pairs.append(
           Pairs(
@@ -201,11 +201,5 @@ extension CompiledEntity {
   fileprivate func pairsName(of number: Int, in model: CompiledModel) -> String {
     let property = properties[number]
     return "\(model.entities[lineage[property.depth]].name).\(property.name)"
-  }
-
-  /// Returns whether the entity itself declares a relationship, instead of
-  /// inheriting it.
-  fileprivate func declares(_ relationship: CompiledRelationship) -> Bool {
-    properties[relationship.number].depth == depth
   }
 }

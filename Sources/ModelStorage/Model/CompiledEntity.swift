@@ -108,6 +108,13 @@ package final class CompiledEntity: Sendable {
     relationshipsByNumber[number]
   }
 
+  package func relationship(named name: String) -> CompiledRelationship? {
+    numbers[name].flatMap { relationshipsByNumber[$0] }
+  }
+
+  /// Returns whether the entity itself declares the property with the given number.
+  package func declares(_ number: Int) -> Bool { properties[number].depth == depth }
+
   /// Returns the relationship that is the inverse of another entity's relationship; nil
   /// if that relationship does not lead to objects of this entity.
   package func relationship(_ inverse: CompiledRelationship.Inverse) -> CompiledRelationship? {

@@ -38,9 +38,8 @@ private struct Count {
       case .keyPath(let names, .evaluatedObject)? = attribute.derivation,
       names.count == 2, names[1] == "@count",
       let column = source.column(attribute.name),
-      let relationship = entity.property(named: names[0]).flatMap({
-        entity.relationship($0.number)
-      }), relationship.storage == .inverseColumn, let inverse = relationship.inverse
+      let relationship = entity.relationship(named: names[0]),
+      relationship.storage == .inverseColumn, let inverse = relationship.inverse
     else { return nil }
     let destination = mapping.entities[relationship.destinationIndex]
     guard let owner = destination.column(inverse)

@@ -29,7 +29,7 @@ struct EntityColumn: AttachedPart, Sendable {
       source.entity.relationships.compactMap { relationship in
         let destination = entities[relationship.destinationIndex]
         guard relationship.storage == .ownColumn,
-          source.entity.properties[relationship.number].depth == source.entity.depth,
+          source.entity.declares(relationship.number),
           let column = source.columns.first(where: { $0.propertyNumber == relationship.number })
         else { return nil }
         let stem = String(column.name.dropFirst())

@@ -67,7 +67,7 @@ struct JoinNaming {
 
   private func declared(by entity: CompiledEntity) -> [CompiledRelationship] {
     entity.relationships.filter {
-      $0.storage == .joinTable && entity.properties[$0.number].depth == entity.depth
+      $0.storage == .joinTable && entity.declares($0.number)
     }.sorted { $0.name < $1.name }
   }
 

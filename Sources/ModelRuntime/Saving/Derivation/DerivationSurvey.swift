@@ -163,12 +163,25 @@ struct OwnerSearch {
   let ids: Set<ObjectID>
 
   func plan(in model: CompiledModel) -> FetchPlan {
-    guard let path else { return FetchPlan() }
-    let isCollection = entity.steps(along: path, in: model).contains(where: \.relationship.isToMany)
-    return FetchPlan(
-      predicate: .compare(
-        .keyPath(path, of: .evaluatedObject), .in,
-        .constant(.list(ids.map(ConstantValue.objectID))),
-        quantifier: isCollection ? .any : .direct))
+    var plan = FetchPlan()
+    guard let path else { return plan }
+    plan.predicate = .compare(
+      .keyPath(path, of: .evaluatedObject), .in,
+      .constant(.list(ids.map(ConstantValue.objectID))),
+      quantifier: entity.isCollection(path, in: model) ? .any : .direct)
+    return plan
+  }
+}
+
+extension CompiledEntity {
+  /// Returns whether a path leads to several objects.
+  fileprivate func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
+    var entity = self
+    for name in path {
+      guard let relationship = entity.relationship(named: name) else { return false }
+      if relationship.isToMany { return true }
+      entity = model.entities[relationship.destinationIndex]
+    }
+    return false
   }
 }

@@ -130,9 +130,7 @@ struct DataCheck {
       return source(name, old).flatMap { missing(property, $0, old) }.map { (name, $0) }
     case .atMostOne(let name, let relationship):
       guard let source = source(name, old),
-        let property = source.entity.property(named: relationship),
-        let pairs = PairSelect(
-          source.entity.relationship(property.number), of: source, in: old)
+        let pairs = PairSelect(source.entity.relationship(named: relationship), of: source, in: old)
       else { return nil }
       // The owners of the pairs may belong to any entity of the hierarchy.
       return (
@@ -186,12 +184,10 @@ struct DataCheck {
   private func shared(
     _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> (String, String)? {
-    guard let property = source.entity.property(named: name),
-      let relationship = source.entity.relationship(property.number)
-    else { return nil }
+    guard let relationship = source.entity.relationship(named: name) else { return nil }
     let selects = source.entity.family.compactMap { index in
       let owner = old.entities[index]
-      return PairSelect(owner.entity.relationship(property.number), of: owner, in: old)
+      return PairSelect(owner.entity.relationship(relationship.number), of: owner, in: old)
         .map {
           "SELECT owner, member FROM (\($0.sql)) WHERE owner IN (SELECT Z_PK FROM \(owner.rows))"
         }
@@ -209,8 +205,7 @@ struct DataCheck {
   private func leading(
     _ name: String, _ source: EntityMapping, to entities: [String], _ old: StoreMapping
   ) -> String? {
-    guard let property = source.entity.property(named: name),
-      let relationship = source.entity.relationship(property.number),
+    guard let relationship = source.entity.relationship(named: name),
       let pairs = PairSelect(relationship, of: source, in: old)
     else { return nil }
     let destination = old.entities[relationship.destinationIndex]
@@ -252,9 +247,7 @@ struct DataCheck {
       return "SELECT Z_PK FROM \(source.rows) AND \(isMissing)"
         + (isThere.isEmpty ? "" : " AND (\(isThere))")
     }
-    guard let property = source.entity.property(named: name),
-      let pairs = PairSelect(
-        source.entity.relationship(property.number), of: source, in: old)
+    guard let pairs = PairSelect(source.entity.relationship(named: name), of: source, in: old)
     else { return nil }
     return "SELECT Z_PK FROM \(source.rows) AND Z_PK NOT IN (SELECT owner FROM (\(pairs.sql)))"
   }

@@ -28,8 +28,7 @@ struct LinkPairs {
   ///
   /// - Parameter mapping: The mapping of the members; nil for all mappings.
   private func continued(_ name: String, to mapping: String?) -> [String] {
-    guard let property = source.old.entity.property(named: name),
-      let before = source.old.entity.relationship(property.number),
+    guard let before = source.old.entity.relationship(named: name),
       let pairs = PairSelect(before, of: source.old, in: plan.old)
     else { return [] }
     let root = plan.old.model.entities[before.destinationIndex].rootIndex
@@ -65,16 +64,14 @@ struct LinkPairs {
     // with its positions.
     if let call = expression.managerCall, call.function == .destinationInstances,
       case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
-      let property = source.old.entity.property(named: names[0]),
-      source.old.entity.relationship(property.number) != nil,
+      source.old.entity.relationship(named: names[0]) != nil,
       let target = plan.source(ofMapping: call.mapping)
     {
       try check(target.new.entity, expression)
       return continued(names[0], to: call.mapping)
     }
     if case .keyPath(let names, of: .variable("source")) = expression, names.count == 1,
-      let property = source.old.entity.property(named: names[0]),
-      source.old.entity.relationship(property.number) != nil
+      source.old.entity.relationship(named: names[0]) != nil
     {
       return continued(names[0], to: nil)
     }

@@ -58,7 +58,7 @@ extension MigrationStatements {
     var known: Set<String> = []
     return new.model.entities.flatMap { entity in
       entity.relationships.compactMap { relationship -> [LinkMapping]? in
-        guard entity.properties[relationship.number].depth == entity.depth,
+        guard entity.declares(relationship.number),
           !relationship.description.isTransient,
           known.insert("\(entity.index) \(relationship.number)").inserted
         else { return nil }

@@ -25,7 +25,7 @@ extension MigrationStatements {
     new.entities.flatMap { mapping in
       mapping.entity.relationships.compactMap { relationship -> MigrationStatement? in
         guard relationship.storage == .ownColumn, losesMembers(relationship),
-          mapping.entity.properties[relationship.number].depth == mapping.entity.depth,
+          mapping.entity.declares(relationship.number),
           let column = mapping.column(relationship.name)
         else { return nil }
         let quoted = StoreNames.quoted(column.name)

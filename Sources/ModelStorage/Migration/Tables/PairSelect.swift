@@ -77,8 +77,8 @@ struct PairSelect {
     of relationship: CompiledRelationship, besides name: String, _ source: EntityMapping,
     in plan: SchemaMigrationPlan
   ) {
-    guard relationship.storage == .joinTable, let property = source.entity.property(named: name),
-      let before = source.entity.relationship(property.number)
+    guard relationship.storage == .joinTable,
+      let before = source.entity.relationship(named: name)
     else { return }
     let known = plan.old.model.entities[before.destinationIndex].family
     let others = Self.turned(relationship, in: plan) { !known.contains($0.entity.index) }

@@ -16,7 +16,7 @@ extension SchemaMigrationPlan {
     for entity in new.model.entities {
       for relationship in entity.relationships {
         guard let join = new.join(relationship, of: entity), join.writes,
-          entity.properties[relationship.number].depth == entity.depth
+          entity.declares(relationship.number)
         else { continue }
         changes[join.isColumn ? join.ownerColumn : join.table] = change(
           of: join, relationship, entity)
@@ -60,8 +60,7 @@ extension SchemaMigrationPlan {
     guard
       case .source(let name)? =
         mapping(of: entity)?.property(named: property.name)?.value,
-      let before = source.entity.property(named: name),
-      let relationship = source.entity.relationship(before.number),
+      let relationship = source.entity.relationship(named: name),
       relationship.storage == .joinTable
     else { return nil }
     return old.join(relationship, of: source.entity)

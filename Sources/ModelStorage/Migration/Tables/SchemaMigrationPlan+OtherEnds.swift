@@ -38,7 +38,7 @@ extension SchemaMigrationPlan {
   ) -> AssignedEnd? {
     let entity = mapping.entity
     let destination = new.entities[relationship.destinationIndex]
-    guard entity.properties[relationship.number].depth == entity.depth, !relationship.isToMany,
+    guard entity.declares(relationship.number), !relationship.isToMany,
       let inverse = relationship.inverse, !inverse.isToMany,
       isAssigned(relationship.name, of: entity),
       let column = mapping.column(relationship.name),

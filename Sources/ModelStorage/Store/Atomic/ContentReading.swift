@@ -124,7 +124,7 @@ extension ContentReading {
     var links: [Owner: [String: [Int64]]] = [:]
     for entity in model.entities {
       for relationship in entity.relationships
-      where relationship.isToMany && entity.properties[relationship.number].depth == entity.depth {
+      where relationship.isToMany && entity.declares(relationship.number) {
         guard let sql = select(relationship, of: entity) else { continue }
         try connection.prepare(sql).forEachRow { row in
           let owner = Owner(root: entity.rootIndex, key: row.int64(0))

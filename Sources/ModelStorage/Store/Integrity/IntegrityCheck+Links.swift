@@ -4,7 +4,7 @@ extension IntegrityCheck {
   func linkFindings() throws -> [IntegrityFinding] {
     try model.entities.flatMap { entity in
       try entity.relationships
-        .filter { entity.properties[$0.number].depth == entity.depth }
+        .filter { entity.declares($0.number) }
         .filter { !$0.description.isTransient }
         .flatMap { try findings(about: $0, of: entity) }
     }

@@ -4,7 +4,7 @@ extension IntegrityCheck {
   func valueFindings() throws -> [IntegrityFinding] {
     try mapping.entities.flatMap { mapping in
       try mapping.columns
-        .filter { mapping.entity.properties[$0.propertyNumber].depth == mapping.entity.depth }
+        .filter { mapping.entity.declares($0.propertyNumber) }
         .flatMap { try missing($0, mapping) + wrongType($0, mapping) }
     }
   }
