@@ -5,8 +5,7 @@ extension SQLCompiler {
   mutating func members(
     _ relationship: CompiledRelationship, of owner: SQLObject
   ) throws -> SQLCollection {
-    var collection = SQLCollection(
-      tables: SQLFragment(""), conditions: [], element: .object(owner), order: nil)
+    var collection = SQLCollection(tables: SQLFragment(""), element: .object(owner))
     try join(relationship, ownerKey: owner.key, of: owner.entity, to: &collection)
     return collection
   }
@@ -44,8 +43,7 @@ extension SQLCompiler {
         ? destination.orderColumn(number).map { "\(alias).\($0), \(alias).Z_PK" } : nil
     }
     collection.conditions.append(condition)
-    collection.element = .object(
-      SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
+    collection.element = .object(SQLObject(rowOf: destination.entity, alias: alias))
   }
 
   /// Returns the values of a property of every element; a nil element has none.
@@ -54,9 +52,7 @@ extension SQLCompiler {
     switch collection.element {
     case .object(let object):
       let object = inner(object, in: &collection)
-      if let property = object.entity.property(named: name),
-        let relationship = object.entity.relationship(property.number), relationship.isToMany
-      {
+      if let relationship = object.entity.relationship(named: name), relationship.isToMany {
         try join(relationship, ownerKey: object.key, of: object.entity, to: &collection)
         // The model defines no order for the members of members.
         collection.order = nil
@@ -83,7 +79,7 @@ extension SQLCompiler {
       collection.tables
       + " JOIN \(mapping.mapping(of: object.entity).quotedTable) AS \(alias) ON \(alias).Z_PK = "
       + object.key
-    return SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: object.entity, alias: alias)
+    return SQLObject(rowOf: object.entity, alias: alias)
   }
 
   /// Returns the elements that satisfy a condition, or a value of each of them.
@@ -97,20 +93,16 @@ extension SQLCompiler {
     if condition.follows(name) {
       collection.conditions.append(try scalar(collection.element).sql + " IS NOT NULL")
     }
-    let outer = joins.beginScope()
     let shadowed = variables[name]
     variables[name] = collection.element
     defer { variables[name] = shadowed }
-    do {
-      collection.conditions.append(try self.condition(condition))
-      if let value { collection.append(try operand(value)) }
-      // A filtered list is no longer the whole list of the column.
-      collection.list = nil
-    } catch {
-      _ = joins.endScope(outer)
-      throw error
+    // A filtered list is no longer the whole list of the column.
+    collection.list = nil
+    let inner = try scoped { compiler in
+      collection.conditions.append(try compiler.condition(condition))
+      if let value { collection.append(try compiler.operand(value)) }
     }
-    collection.tables = collection.tables + joins.endScope(outer)
+    collection.tables = collection.tables + inner
     return .collection(collection)
   }
 
@@ -158,11 +150,9 @@ extension SQLCompiler {
       let isShared = entities.allSatisfy { $0.index == first.index }
       let entity = isShared ? first : mapping.model.entities[first.rootIndex]
       return SQLCollection(
-        tables: tables, conditions: [],
-        element: .object(SQLObject(key: column, entity: entity)), order: nil)
+        tables: tables, element: .object(SQLObject(key: column, entity: entity)))
     }
-    return SQLCollection(
-      tables: tables, conditions: [], element: .value(SQLValue(column, type)), order: nil)
+    return SQLCollection(tables: tables, element: .value(SQLValue(column, type)))
   }
 
   /// Returns the result of a set operator on two collections, or of one

@@ -75,9 +75,9 @@ extension SQLCompiler {
   /// nil if the plan selects all rows.
   private func familyCondition(_ plan: FetchPlan) -> String? {
     guard entity.isHierarchical else { return nil }
-    let family = plan.includesSubentities ? entity.family : [entity.index]
-    let numbers = family.map { String(mapping.entities[$0].number) }
-    return "t0.Z_ENT IN (\(numbers.joined(separator: ", ")))"
+    return plan.includesSubentities
+      ? "t0." + mapping.familyCondition(entity)
+      : "t0.Z_ENT IN (\(mapping.mapping(of: entity).number))"
   }
 
   private mutating func order(_ keys: [SortKey]) throws -> SQLFragment {

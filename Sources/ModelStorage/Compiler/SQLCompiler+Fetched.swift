@@ -9,13 +9,11 @@ extension SQLCompiler {
     }
     let alias = joins.newAlias()
     var collection = SQLCollection(
-      tables: SQLFragment("\(mapping.mapping(of: entity).quotedTable) AS \(alias)"), conditions: [],
-      element: .object(SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: entity, alias: alias)),
-      order: nil)
+      tables: SQLFragment("\(mapping.mapping(of: entity).quotedTable) AS \(alias)"),
+      element: .object(SQLObject(rowOf: entity, alias: alias)))
     if entity.isHierarchical {
-      let numbers = entity.family.map { String(mapping.entities[$0].number) }
       collection.conditions.append(
-        SQLFragment("\(alias).Z_ENT IN (\(numbers.joined(separator: ", ")))"))
+        SQLFragment("\(alias).\(mapping.familyCondition(entity))"))
     }
     return .collection(collection)
   }

@@ -95,7 +95,7 @@ extension SQLCompiler {
     let name = function.rawValue
     // The magnitude of a decimal keeps all digits.
     if function == .magnitude, value.isDecimal { return arithmetic(name, value, nil) }
-    guard let operand = numeric(value) else { return try mistyped(name, value) }
+    guard let operand = numeric(value) else { throw mistyped(name) }
     let type: SQLType.Number =
       switch function {
       case .squareRoot, .exponential, .naturalLogarithm, .logarithm: .real
@@ -153,7 +153,7 @@ extension SQLCompiler {
     }
     let name = operation.rawValue
     guard let first = numeric(left), let second = numeric(right) else {
-      return try mistyped(name, numeric(left) == nil ? left : right)
+      throw mistyped(name)
     }
     switch operation {
     case .add, .subtract, .multiply, .divide:
@@ -200,8 +200,8 @@ extension SQLCompiler {
     }
   }
 
-  private func mistyped(_ name: String, _ value: SQLValue) throws -> SQLValue {
-    throw untranslatable("the function '\(name)' of what is no number")
+  private func mistyped(_ name: String) -> StoreError {
+    untranslatable("the function '\(name)' of what is no number")
   }
 
   /// Returns a value converted to another type.

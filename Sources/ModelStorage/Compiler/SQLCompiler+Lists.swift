@@ -10,7 +10,6 @@ extension SQLCompiler {
     let alias = joins.newAlias()
     return SQLCollection(
       tables: SQLFragment("json_each(model_list('\(element.rawValue)', \(name))) AS \(alias)"),
-      conditions: [],
       element: .value(SQLValue("model_element(\(alias).value)", element.type)),
       order: "\(alias).key", list: ListColumn(name: SQLFragment(name), element: element))
   }

@@ -47,8 +47,7 @@ extension SQLCompiler {
     if entity.family.contains(object.entity.index) { return operand }
     // No object belongs to both entities.
     guard object.entity.family.contains(entity.index) else { return .value(.null) }
-    let numbers = entity.family.map { String(mapping.entities[$0].number) }
-    let test = "\(joins.alias(of: object)).Z_ENT IN (\(numbers.joined(separator: ", ")))"
+    let test = "\(joins.alias(of: object)).\(mapping.familyCondition(entity))"
     return .object(
       SQLObject(key: "(CASE WHEN \(test) THEN " + object.key + " END)", entity: entity))
   }

@@ -131,10 +131,9 @@ extension SQLCompiler {
   /// cannot compare.
   func columns(of path: [String], in object: SQLObject) -> [String] {
     let keyPath = path.joined(separator: ".")
-    let columns = mapping.mapping(of: object.entity).columns.filter {
-      $0.keyPath == keyPath || $0.keyPath.hasPrefix(keyPath + ".")
+    return mapping.mapping(of: object.entity).columns(under: keyPath).map {
+      "\(object.alias ?? "").\(StoreNames.quoted($0.name))"
     }
-    return columns.map { "\(object.alias ?? "").\(StoreNames.quoted($0.name))" }
   }
 
   /// Returns the name of an object's entity as SQL; NULL if the object is nil.

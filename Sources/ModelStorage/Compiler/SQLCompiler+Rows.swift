@@ -160,9 +160,7 @@ extension SQLCompiler {
       for (index, name) in names.enumerated() {
         let rest = names[index...].joined(separator: ".")
         if let column = mapping.mapping(of: entity).column(rest) { return column.type }
-        guard let property = entity.property(named: name),
-          let relationship = entity.relationship(property.number)
-        else { return nil }
+        guard let relationship = entity.relationship(named: name) else { return nil }
         entity = mapping.model.entities[relationship.destinationIndex]
       }
       return nil

@@ -56,7 +56,7 @@ package struct SQLCompiler {
 
   /// The object that SELF refers to.
   var subject: SQLObject {
-    SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
+    SQLObject(rowOf: entity, alias: "t0")
   }
 
   /// Returns the error for an expression that cannot be translated into SQL.
@@ -146,16 +146,23 @@ extension SQLCompiler {
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
   ) throws -> SQLFragment {
     var collection = collection
+    var condition = SQLFragment("")
+    let inner = try scoped { condition = try test(collection.element, &$0) }
+    collection.tables = collection.tables + inner
+    return collection.select(SQLFragment(list), condition)
+  }
+
+  /// Runs a closure that compiles the inside of a sub-select, and returns the joins that belong
+  /// there.
+  mutating func scoped(_ body: (inout SQLCompiler) throws -> Void) rethrows -> SQLFragment {
     let outer = joins.beginScope()
-    let condition: SQLFragment
     do {
-      condition = try test(collection.element, &self)
+      try body(&self)
     } catch {
       _ = joins.endScope(outer)
       throw error
     }
-    collection.tables = collection.tables + joins.endScope(outer)
-    return collection.select(SQLFragment(list), condition)
+    return joins.endScope(outer)
   }
 
   /// Returns a test for `x.@count > 0` and similar comparisons that does not

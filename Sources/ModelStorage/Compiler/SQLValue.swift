@@ -106,6 +106,13 @@ struct SQLObject {
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
 }
 
+extension SQLObject {
+  /// Creates the object in a row of the entity's table.
+  init(rowOf entity: CompiledEntity, alias: String) {
+    self.init(key: SQLFragment("\(alias).Z_PK"), entity: entity, alias: alias)
+  }
+}
+
 /// An operand of an expression in SQL: a value, an object, or several of them.
 indirect enum SQLOperand {
   case value(SQLValue)
@@ -131,7 +138,7 @@ struct ListColumn {
 struct SQLCollection {
   /// The tables that contain the elements, as in a FROM clause.
   var tables: SQLFragment
-  var conditions: [SQLFragment]
+  var conditions: [SQLFragment] = []
   /// The operand that represents an element.
   var element: SQLOperand
   /// The order of the elements; nil if the model does not define one.

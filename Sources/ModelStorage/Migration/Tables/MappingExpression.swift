@@ -130,7 +130,7 @@ struct MappingExpression {
       for name in ["old", "source"] { compiler.variables[name] = .object(compiler.subject) }
     } else if let destination {
       compiler.variables["destination"] = .object(
-        SQLObject(key: SQLFragment("n0.Z_PK"), entity: destination, alias: "n0"))
+        SQLObject(rowOf: destination, alias: "n0"))
     }
     let operand = try compiler.operand(numbered)
     return try SelfContainedOperand(

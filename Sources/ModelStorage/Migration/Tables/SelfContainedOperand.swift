@@ -58,7 +58,7 @@ struct SelfContainedOperand {
   private func closed(_ collection: SQLCollection, of object: SQLObject) -> SQLCollection {
     let keys = collection.select("json_group_array(" + object.key + ")")
     return SQLCollection(
-      tables: SQLFragment("json_each(\(wrapped("(" + keys + ")"))) AS \(alias)"), conditions: [],
+      tables: SQLFragment("json_each(\(wrapped("(" + keys + ")"))) AS \(alias)"),
       element: .object(SQLObject(key: SQLFragment("\(alias).value"), entity: object.entity)))
   }
 
