@@ -12,9 +12,7 @@ extension PersistentStore {
     guard type != .inMemory else {
       throw StoreError(.unsupportedFeature, "a store in memory has no file to be copied to")
     }
-    let source = try borrow()
-    defer { giveBack(source) }
-    return try StoreError.translating(configuration.displayPath) {
+    return try withConnection { source in
       try NewFolders.keptOnSuccess(of: url) { try copy(source.connection, to: url, as: type) }
     }
   }
@@ -132,10 +130,9 @@ extension PersistentStore {
     let copy = try Connection(path: ":memory:")
     try source.backUp(to: copy)
     for sql in DerivedTriggers(mapping: mapping).statements { try copy.execute(sql) }
-    let metadata = try StoreMetadata(copy, path: configuration.displayPath)
-    var properties = metadata.properties
-    properties[StoreMetadata.Key.storeType] = .string(type.name)
-    try StoreMetadata(identifier: metadata.identifier, properties: properties).update(in: copy)
+    var metadata = try StoreMetadata(copy, path: configuration.displayPath)
+    metadata.properties[StoreMetadata.Key.storeType] = .string(type.name)
+    try metadata.update(in: copy)
     return copy
   }
 }

@@ -2,9 +2,7 @@ extension PersistentStore {
   /// Reads the identifier and the metadata of the store.
   package func storedDescription() throws -> StoreDescription {
     try requireRows(for: "metadata are kept")
-    let connection = try borrow()
-    defer { giveBack(connection) }
-    return try StoreError.translating(configuration.displayPath) {
+    return try withConnection { connection in
       StoreDescription(
         try StoreMetadata(connection.connection, path: configuration.displayPath))
     }
@@ -18,16 +16,11 @@ extension PersistentStore {
         propertyNames: [key])
     }
     try requireRows(for: "metadata are kept")
-    let path = configuration.displayPath
-    let connection = try borrow()
-    defer { giveBack(connection) }
-    try StoreError.translating(path) {
+    try withConnection { connection in
       try writing(connection) {
-        let metadata = try StoreMetadata(connection.connection, path: path)
-        var properties = metadata.properties
-        properties[key] = value
-        try StoreMetadata(identifier: metadata.identifier, properties: properties)
-          .update(in: connection.connection)
+        var metadata = try StoreMetadata(connection.connection, path: configuration.displayPath)
+        metadata.properties[key] = value
+        try metadata.update(in: connection.connection)
         return nil
       }
     }

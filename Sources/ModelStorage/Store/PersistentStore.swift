@@ -162,17 +162,13 @@ package final class PersistentStore: @unchecked Sendable {
       let opened = try connector.connect(makesFile: false)
       if !isReadOnly {
         try connector.keepJournals(of: opened.connection)
-        try addTriggers(to: opened.connection)
+        // The triggers update the columns of entity numbers.
+        for sql in mapping.entityColumns.flatMap(\.triggers) { try opened.connection.execute(sql) }
       }
       return StoreConnection(opened, store: self)
     } catch {
       throw StoreError(error, path: configuration.displayPath)
     }
-  }
-
-  /// Adds the triggers that update the columns of entity numbers.
-  private func addTriggers(to connection: Connection) throws(SQLiteError) {
-    for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
   }
 
   /// Updates the search tables with the rows that the current transaction, and
@@ -191,6 +187,13 @@ package final class PersistentStore: @unchecked Sendable {
     connection.connection.rollBack()
     guard !connection.connection.isInTransaction else { return }
     lock.withLock { idle.append(connection) }
+  }
+
+  /// Passes a connection to a closure, whose SQLite errors are translated.
+  func withConnection<Result>(_ body: (StoreConnection) throws -> Result) throws -> Result {
+    let connection = try borrow()
+    defer { giveBack(connection) }
+    return try StoreError.translating(configuration.displayPath) { try body(connection) }
   }
 
   /// Runs the body in a transaction while no other context of this program

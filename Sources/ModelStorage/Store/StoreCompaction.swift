@@ -11,11 +11,7 @@ extension PersistentStore {
         .unsupportedFeature,
         "'\(path)' is no file of this computer: its server looks after its room")
     }
-    try withWriteLock {
-      let connection = try borrow()
-      defer { giveBack(connection) }
-      try StoreError.translating(path) { try connection.connection.compact() }
-    }
+    try withWriteLock { try withConnection { try $0.connection.compact() } }
   }
 
   /// Gives the space of deleted content in a store's file back to the disk, for

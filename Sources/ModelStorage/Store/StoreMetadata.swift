@@ -129,13 +129,11 @@ struct StoreMetadata {
   /// keys that do not concern the model are kept.
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
-    var properties = properties
+    var metadata = self
     // A store without a model is Core Data's, and so is its history.
-    if isForeign { properties[Key.mirroredChanges] = .integer(0) }
-    for key in Self.keysOfModel {
-      properties[key] = fresh[key]
-    }
-    return StoreMetadata(identifier: identifier, properties: properties)
+    if isForeign { metadata.properties[Key.mirroredChanges] = .integer(0) }
+    for key in Self.keysOfModel { metadata.properties[key] = fresh[key] }
+    return metadata
   }
 
   private static let keysOfModel = [

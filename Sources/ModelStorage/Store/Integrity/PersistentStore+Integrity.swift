@@ -8,9 +8,7 @@ extension PersistentStore {
   }
 
   private func integrityFindings() throws -> [IntegrityFinding] {
-    let connection = try borrow()
-    defer { giveBack(connection) }
-    return try StoreError.translating(configuration.displayPath) {
+    try withConnection { connection in
       try IntegrityCheck(
         mapping: mapping, connection: connection.connection, path: configuration.displayPath,
         isForeign: isForeign, storage: ExternalStorage(configuration),
