@@ -100,9 +100,9 @@ struct PredicateCompiler {
       let test = try test(operand)
       return { (scope) throws(ObjectPredicateError) in try !test(scope) }
     case .and(let conditions):
-      return allHold(try tests(conditions))
+      return joined(try tests(conditions), until: false)
     case .or(let conditions):
-      return oneHolds(try tests(conditions))
+      return joined(try tests(conditions), until: true)
     }
   }
 
@@ -112,17 +112,11 @@ struct PredicateCompiler {
     return try conditions.map { (condition) throws(ObjectPredicateError) in try test(condition) }
   }
 
-  private func allHold(_ tests: [Test]) -> Test {
+  /// Returns a test that performs tests until the outcome of one decides.
+  private func joined(_ tests: [Test], until outcome: Bool) -> Test {
     { (scope) throws(ObjectPredicateError) in
-      for test in tests where try !test(scope) { return false }
-      return true
-    }
-  }
-
-  private func oneHolds(_ tests: [Test]) -> Test {
-    { (scope) throws(ObjectPredicateError) in
-      for test in tests where try test(scope) { return true }
-      return false
+      for test in tests where try test(scope) == outcome { return outcome }
+      return !outcome
     }
   }
 }

@@ -90,27 +90,25 @@ public struct SQLiteOptions: Sendable, Hashable {
 extension SQLiteOptions {
   /// The statements that set the options on a connection.
   var statements: [String] {
-    var statements = [
+    let cache: String? =
+      switch cacheSize {
+      case .pages(let count): "PRAGMA cache_size = \(count)"
+      case .kibibytes(let count): "PRAGMA cache_size = -\(count)"
+      case nil: nil
+      }
+    let statements = [
       "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")",
       "PRAGMA synchronous = \(synchronous.rawValue)",
       // A log that grew because of a long-running reader is truncated when it starts
       // again.
       "PRAGMA journal_size_limit = \(16 << 20)",
+      cache,
+      mappedSize > 0 ? "PRAGMA mmap_size = \(mappedSize)" : nil,
+      checkpointInterval.map { "PRAGMA wal_autocheckpoint = \($0)" },
+      maximumPageCount.map { "PRAGMA max_page_count = \($0)" },
+      erasesDeletedContent ? "PRAGMA secure_delete = ON" : nil,
     ]
-    switch cacheSize {
-    case .pages(let count): statements.append("PRAGMA cache_size = \(count)")
-    case .kibibytes(let count): statements.append("PRAGMA cache_size = -\(count)")
-    case nil: break
-    }
-    if mappedSize > 0 { statements.append("PRAGMA mmap_size = \(mappedSize)") }
-    if let checkpointInterval {
-      statements.append("PRAGMA wal_autocheckpoint = \(checkpointInterval)")
-    }
-    if let maximumPageCount {
-      statements.append("PRAGMA max_page_count = \(maximumPageCount)")
-    }
-    if erasesDeletedContent { statements.append("PRAGMA secure_delete = ON") }
-    return statements
+    return statements.compactMap(\.self)
   }
 
   /// Returns the statements that set the options for an attached store.

@@ -15,13 +15,12 @@ struct SchemaStatements {
 
   /// All statements, in the order in which they are executed.
   var all: [String] {
-    tables + joinTables + indexes + bookkeeping + (hasViews ? views : [])
+    roots.map { table(of: $0) } + writingJoins.map { table(of: $0) } + allIndexes.map(\.sql)
+      + bookkeeping + (hasViews ? views : [])
       + (hasTriggers ? DerivedTriggers(mapping: mapping).statements : [])
   }
 
   // MARK: Tables
-
-  private var tables: [String] { roots.map { table(of: $0) } }
 
   /// Returns the statement that creates the table of a hierarchy, under its own
   /// name or under another name.
@@ -60,10 +59,6 @@ struct SchemaStatements {
   ) -> CompiledRelationship? {
     let owner = layout.ownColumns.first { $1.contains { $0.name == column.name } }
     return owner.flatMap { model.entities[$0.key].relationship(column.propertyNumber) }
-  }
-
-  private var joinTables: [String] {
-    writingJoins.map { table(of: $0) }
   }
 
   /// Returns the statement that creates a table of pairs, under its own name or

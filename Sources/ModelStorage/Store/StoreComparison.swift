@@ -11,13 +11,7 @@ struct StoreComparison {
   func check(_ metadata: StoreMetadata) throws {
     let missing = missing
     guard !missing.isEmpty else { return }
-    let model = mapping.model.description
-    throw StoreError(
-      .modelMismatch,
-      """
-      '\(path)' was written by another model\(title(metadata.model?.version)) than this program's \
-      '\(model.name)'\(title(model.version)): it lacks \(missing.joined(separator: ", "))
-      """)
+    throw mismatch(metadata, ": it lacks \(missing.joined(separator: ", "))")
   }
 
   /// Checks that a store with other version hashes has no columns that do not
@@ -30,13 +24,18 @@ struct StoreComparison {
     guard metadata.versionHashes != mapping.model.fingerprint.hashes, !others.isEmpty else {
       return
     }
-    throw StoreError(
+    throw mismatch(
+      metadata,
+      ", which does not explain \(others.prefix(5).joined(separator: ", ")); open it with its own "
+        + "model, or read-only")
+  }
+
+  private func mismatch(_ metadata: StoreMetadata, _ reason: String) -> StoreError {
+    let model = mapping.model.description
+    return StoreError(
       .modelMismatch,
-      """
-      '\(path)' was written by another model\(title(metadata.model?.version)) than this program's \
-      '\(mapping.model.description.name)'\(title(mapping.model.description.version)), which does not \
-      explain \(others.prefix(5).joined(separator: ", ")); open it with its own model, or read-only
-      """)
+      "'\(path)' was written by another model\(title(metadata.model?.version)) than this program's "
+        + "'\(model.name)'\(title(model.version))\(reason)")
   }
 
   /// The columns of the entities' tables that belong to no property of the model.

@@ -22,7 +22,8 @@ extension MigrationStatements {
 
   private func droppedIndexes(of table: TableChange) -> [MigrationStatement] {
     let kept = Set(keptIndexes(of: table).map(\.name))
-    let known = knownIndexNames
+    // Other indexes than those of either version were created by another program.
+    let known = Set([old, new].flatMap { SchemaStatements(mapping: $0).allIndexes.map(\.name) })
     let goneColumns = Set(droppedColumns(of: table))
     return schema.indexes.values.filter { index in
       index.table == table.oldTable && !kept.contains(index.name)
@@ -30,15 +31,6 @@ extension MigrationStatements {
     }.map(\.name).sorted().map {
       MigrationStatement("DROP INDEX \(StoreNames.quoted($0))", "removing indexes")
     }
-  }
-
-  /// The names of indexes of either version. Other indexes were created by another
-  /// program.
-  private var knownIndexNames: Set<String> {
-    Set(
-      [old, new].flatMap {
-        SchemaStatements(mapping: $0).allIndexes.map(\.name)
-      })
   }
 
   private func deletions(from table: TableChange) -> [MigrationStatement] {

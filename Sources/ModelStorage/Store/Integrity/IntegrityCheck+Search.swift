@@ -34,7 +34,10 @@ extension IntegrityCheck {
     defer { for sql in index.comparisonEnd { try? connection.execute(sql) } }
     do {
       for sql in index.comparison { try connection.execute(sql) }
-      return try wordComparison(index).keys(limit: Self.limit).map(finding)
+      return try WordComparison(
+        index: connection.prepare(index.indexedWords), rows: connection.prepare(index.freshWords),
+        columns: index.columns
+      ).keys(limit: Self.limit).map(finding)
     } catch let error as SQLiteError where error.code == .corrupt {
       return [finding(nil)]
     } catch let error as SQLiteError where error.code == .readOnly {
@@ -44,11 +47,6 @@ extension IntegrityCheck {
     }
   }
 
-  private func wordComparison(_ index: FullTextIndex) throws -> WordComparison {
-    WordComparison(
-      index: try connection.prepare(index.indexedWords),
-      rows: try connection.prepare(index.freshWords), columns: index.columns)
-  }
 }
 
 /// A comparison of an index's words with those of the rows, both in FTS5's
