@@ -46,7 +46,7 @@ struct EntityView {
       bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
       paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
       hasFunctions: !functions.isEmpty, constant: shape.constant(of: entity),
-      description: DescriptionLiteral.entity(entity).text(indentation: 2, column: constantColumn),
+      description: entity.literal.text(indentation: 2, column: constantColumn),
       lint: LintNote.line(types: [names.className], members: properties.map(\.name)),
       memberLint: LintNote.line(members: entity.properties.map(\.name)),
       functionLint: LintNote.line(members: functions.flatMap(\.names)),

@@ -89,7 +89,7 @@ struct ModelView {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
     let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
     var rows = [
-      DescriptionLiteral.model(model) { .text(".\(shape.constant(of: $0))") },
+      model.literal { .text(".\(shape.constant(of: $0))") },
       .prefixed("hooks: ", .list(hooks)),
     ]
     if !released.isEmpty {

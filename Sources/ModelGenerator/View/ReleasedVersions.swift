@@ -15,7 +15,7 @@ struct ReleasedVersions {
     let access = shape.access.modifier
     let column = "  \(access)static let \(constant) = ".count
     // Parts that no migration needs would only make programs larger.
-    let layout = DescriptionLiteral.model(model.storedPart, entity: DescriptionLiteral.entity)
+    let layout = model.storedPart.literal
     return VersionTemplate(
       number: model.version ?? 0, access: access, constant: constant,
       value: layout.text(indentation: 2, column: column))
