@@ -19,11 +19,10 @@ extension DataModelExporter {
     for index in entity.indexes where !old.contains(index.name) && !index.isFolded {
       elements.append(self.index(index, of: entity))
     }
-    let compound = entity.indexes.filter { old.contains($0.name) }.map { compoundIndex($0, entity) }
-    if !compound.isEmpty {
-      elements.append(XMLElementNode("compoundIndexes", content: compound.map { .element($0) }))
+    let compound = entity.indexes.filter { old.contains($0.name) }.map {
+      keyList("compoundIndex", "index", $0.elements.map(\.keyPath), entity)
     }
-    return elements
+    return elements + XMLElementNode.list("compoundIndexes", compound)
   }
 
   private func index(_ index: FetchIndexDescription, of entity: EntityDescription) -> XMLElementNode
@@ -55,31 +54,20 @@ extension DataModelExporter {
     return original.withoutText
   }
 
-  private func compoundIndex(
-    _ index: FetchIndexDescription, _ entity: EntityDescription
-  ) -> XMLElementNode {
-    keyList("compoundIndex", "index", index.elements.map(\.keyPath), entity)
-  }
-
   private func keyList(
     _ name: String, _ item: String, _ keys: [String], _ entity: EntityDescription
   ) -> XMLElementNode {
-    var element = XMLElementNode(name)
-    for key in keys {
-      element.append(
-        XMLElementNode(item, attributes: [.init("value", path(key, of: entity.name))]))
-    }
-    return element
+    XMLElementNode.keyList(name, item, keys.map { path($0, of: entity.name) })
   }
 
   /// Returns the uniqueness constraints of an entity in a single list, or an
   /// empty array if there are none.
   func constraints(of entity: EntityDescription) -> [XMLElementNode] {
-    let constraints = entity.allUniquenessConstraints.map {
-      keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
-    }
-    guard !constraints.isEmpty else { return [] }
-    return [XMLElementNode("uniquenessConstraints", content: constraints.map { .element($0) })]
+    XMLElementNode.list(
+      "uniquenessConstraints",
+      entity.allUniquenessConstraints.map {
+        keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
+      })
   }
 
   // MARK: Fetches

@@ -47,8 +47,7 @@ struct DataModelExporter {
     var children = model.entities.map(entity)
     children += model.composites.filter { $0.inlineAttribute == nil }.map(composite)
     children += fetchRequests
-    children += model.configurations.map(configuration)
-    children += layout.map { [$0] } ?? []
+    children += model.configurations.map(configuration) + layout
     noteLosses()
     return finished(root, children, model.userInfo)
   }
@@ -92,11 +91,7 @@ struct DataModelExporter {
       if let key = PreservedAttribute.unprotected(key) { all[key] = value }
     }
     for case (let key, let value?) in own { all[key.text] = value }
-    guard !all.isEmpty else { return [] }
-    let content = all.sorted { $0.key < $1.key }.map {
-      XMLElementNode("entry", attributes: [.init("key", $0.key), .init("value", $0.value)])
-    }
-    return [XMLElementNode("userInfo", content: content.map { .element($0) })]
+    return XMLElementNode.userInfo(all.sorted { $0.key < $1.key })
   }
 
   // MARK: Entities
@@ -226,12 +221,12 @@ struct DataModelExporter {
 
   // MARK: Layout
 
-  private var layout: XMLElementNode? {
-    let elements = model.entities.compactMap { entity in
-      entity.userInfo[EditorFrame.key].flatMap { EditorFrame.element(entity.name, $0) }
-    }
-    guard !elements.isEmpty else { return nil }
-    return XMLElementNode("elements", content: elements.map { .element($0) })
+  private var layout: [XMLElementNode] {
+    XMLElementNode.list(
+      "elements",
+      model.entities.compactMap { entity in
+        entity.userInfo[EditorFrame.key].flatMap { EditorFrame.element(entity.name, $0) }
+      })
   }
 }
 
@@ -245,6 +240,26 @@ extension XMLElementNode {
   /// Adds an attribute with the value `YES`, or nothing if the value is false.
   mutating func set(_ name: String, _ isSet: Bool) {
     if isSet { attributes.append(Attribute(name, "YES")) }
+  }
+
+  /// Returns an element with the given children; none if there are no children.
+  static func list(_ name: String, _ children: [XMLElementNode]) -> [XMLElementNode] {
+    children.isEmpty ? [] : [XMLElementNode(name, content: children.map { .element($0) })]
+  }
+
+  /// Returns an element that lists keys, such as those of a constraint.
+  static func keyList(_ name: String, _ item: String, _ keys: [String]) -> XMLElementNode {
+    let children = keys.map { XMLElementNode(item, attributes: [.init("value", $0)]) }
+    return XMLElementNode(name, content: children.map { .element($0) })
+  }
+
+  /// Returns the user info with the given entries; nothing if there are none.
+  static func userInfo(_ entries: [(key: String, value: String)]) -> [XMLElementNode] {
+    list(
+      "userInfo",
+      entries.map {
+        XMLElementNode("entry", attributes: [.init("key", $0.key), .init("value", $0.value)])
+      })
   }
 }
 

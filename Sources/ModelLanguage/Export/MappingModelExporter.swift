@@ -248,17 +248,7 @@ private struct ObjectWriter {
   /// the same file.
   private var identifier: String {
     let text = objects.map(XMLWriter.line).joined()
-    let bytes = SHA256.hash(Array(text.utf8)).prefix(16)
-    let digits = bytes.map { byte in
-      let text = String(byte, radix: 16, uppercase: true)
-      return text.count == 1 ? "0" + text : text
-    }.joined()
-    var parts: [Substring] = []
-    var rest = digits[...]
-    for count in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(count))
-      rest = rest.dropFirst(count)
-    }
-    return parts.joined(separator: "-")
+    let bytes = Array(SHA256.hash(Array(text.utf8)))
+    return bytes.withUnsafeBytes { UUID(uuid: $0.load(as: uuid_t.self)).uuidString }
   }
 }

@@ -34,6 +34,11 @@ extension DataModelImporter {
     removeEmptyComposites()
   }
 
+  /// Returns the first element that declares a composite of the given name.
+  func compositeElement(_ name: String?) -> XMLElementNode? {
+    root.children.first { Self.compositeNames.contains($0.name) && $0["name"] == name }
+  }
+
   /// Returns whether no other composite would get the same name in Swift.
   private func isFree(_ name: String) -> Bool {
     let own = ImportedName.identifier(name, otherwise: "Unnamed")
@@ -48,10 +53,7 @@ extension DataModelImporter {
     }) {
       diagnostics.warn(
         .typeNotAllowed, "the composite '\(empty.name)' has no elements and is left out",
-        at: root.children.first {
-          Self.compositeNames.contains($0.name) && $0["name"] == empty.name
-        }?
-        .place(of: "name") ?? root.offset)
+        at: compositeElement(empty.name)?.place(of: "name") ?? root.offset)
       composites[empty.name] = nil
       model.composites.removeAll { $0.name == empty.name }
       for name in composites.keys {
@@ -131,9 +133,7 @@ extension DataModelImporter {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
       if composites[name] != nil { return .composite(name) }
-      if root.children.contains(where: {
-        Self.compositeNames.contains($0.name) && $0["name"] == name
-      }) {
+      if compositeElement(name) != nil {
         diagnostics.warn(
           .unknownType, "the composite '\(name)' was left out, and so is '\(title)'",
           at: element.place(of: reference))

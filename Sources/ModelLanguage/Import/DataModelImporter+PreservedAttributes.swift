@@ -47,12 +47,8 @@ extension DataModelImporter {
       collector.add(.property(index, position), property.element, copy)
       for (place, child) in property.element.children.enumerated()
       where !isKnown(child, in: property) {
-        KeptChild.keep(
+        keepStranger(
           child, at: place, in: &model.entities[index].properties[position].userInfo)
-      }
-      for (place, child) in property.element.children.enumerated() where child.name == "userInfo" {
-        KeptChild.keepStrangers(
-          in: child, at: place, of: &model.entities[index].properties[position].userInfo)
       }
       if let request = property.element.children("fetchRequest").first,
         let other = copy.children("fetchRequest").first
@@ -71,7 +67,6 @@ extension DataModelImporter {
 
   private func isKnown(_ child: XMLElementNode, in property: ImportedProperty) -> Bool {
     switch child.name {
-    case "userInfo": true
     case "fetchRequest":
       property.element.name == "fetchedProperty"
         && property.element.children("fetchRequest").first?.offset == child.offset
@@ -93,23 +88,18 @@ extension DataModelImporter {
     var lists = copy.keyLists
     for (place, child) in original.element.children.enumerated() {
       switch child.name {
-      case "userInfo":
-        KeptChild.keepStrangers(in: child, at: place, of: &model.entities[index].userInfo)
       case "attribute", "relationship", "fetchedProperty":
         if !known.contains(child.offset) {
           KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
         }
       case "fetchIndex": keepIndex(child, standingAt: place, copy, at: index)
       case "uniquenessConstraints", "compoundIndexes":
-        let rest = child.children.filter { element in
+        keepRest(of: child, at: place, in: &model.entities[index].userInfo) { element in
           let count = lists[element.normalized] ?? 0
           lists[element.normalized] = count - 1
           return count < 1
         }
-        guard !rest.isEmpty || child.children.isEmpty else { continue }
-        let element = XMLElementNode(child.name, content: rest.map { .element($0) })
-        KeptChild.keep(element, at: place, in: &model.entities[index].userInfo)
-      default: KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
+      default: keepStranger(child, at: place, in: &model.entities[index].userInfo)
       }
     }
   }
@@ -169,6 +159,18 @@ extension DataModelImporter {
     } else {
       KeptChild.keep(element, at: place, in: &userInfo)
     }
+  }
+
+  /// Keeps the elements of a list that an export does not write, or the list
+  /// itself if it is empty.
+  private func keepRest(
+    of list: XMLElementNode, at place: Int, in userInfo: inout [String: String],
+    _ isLeft: (XMLElementNode) -> Bool
+  ) {
+    let rest = list.children.filter(isLeft)
+    guard !rest.isEmpty || list.children.isEmpty else { return }
+    KeptChild.keep(
+      XMLElementNode(list.name, content: rest.map { .element($0) }), at: place, in: &userInfo)
   }
 
   private func keepElements(of original: XMLElementNode, _ copy: XMLElementNode, at index: Int) {
@@ -238,16 +240,11 @@ extension DataModelImporter {
       var waiting = members
       let written = Set(original.children("memberEntity").compactMap { $0["name"] })
       for (place, child) in original.children.enumerated() {
-        if child.name == "userInfo" {
-          KeptChild.keepStrangers(
-            in: child, at: place, of: &model.configurations[index].userInfo)
-          continue
-        }
         let isMember =
           child.name == "memberEntity" && waiting.remove(child["name"] ?? "") != nil
           && child.attributes.count == 1 && child.content.isEmpty
         if !isMember {
-          KeptChild.keep(child, at: place, in: &model.configurations[index].userInfo)
+          keepStranger(child, at: place, in: &model.configurations[index].userInfo)
         }
       }
       let added = members.subtracting(written).sorted()
@@ -273,14 +270,10 @@ extension DataModelImporter {
       case "fetchRequest" where templatePlace(of: child) != nil: break
       case "configuration" where isFirst(child): break
       case "elements":
-        let rest = child.children.filter { element in
+        keepRest(of: child, at: place, in: &model.userInfo) { element in
           guard let frame = EditorFrame(element) else { return true }
           return frames.remove((element["name"] ?? "") + "/" + frame.text) == nil
         }
-        guard !rest.isEmpty || child.children.isEmpty else { continue }
-        KeptChild.keep(
-          XMLElementNode("elements", content: rest.map { .element($0) }), at: place,
-          in: &model.userInfo)
       default: KeptChild.keep(child, at: place, in: &model.userInfo)
       }
     }
@@ -288,11 +281,7 @@ extension DataModelImporter {
 
   /// Returns whether an element is the first to declare its composite.
   private func isFirstComposite(_ element: XMLElementNode) -> Bool {
-    guard Self.compositeNames.contains(element.name) else { return false }
-    let first = root.children.first {
-      Self.compositeNames.contains($0.name) && $0["name"] == element["name"]
-    }
-    return first?.offset == element.offset
+    compositeElement(element["name"])?.offset == element.offset
   }
 
   private func isFirst(_ configuration: XMLElementNode) -> Bool {

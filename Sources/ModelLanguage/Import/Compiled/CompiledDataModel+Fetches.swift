@@ -67,14 +67,6 @@ extension CompiledDataModel {
     let entries = (description["NSUserInfo"]?.entries ?? []).compactMap { key, value in
       value.constantText.map { (key: key, value: $0) }
     }
-    guard !entries.isEmpty || !others.isEmpty else { return [] }
-    return [
-      XMLElementNode(
-        "userInfo",
-        content: (entries + others).map { key, value in
-          .element(
-            XMLElementNode("entry", attributes: [.init("key", key), .init("value", value)]))
-        })
-    ]
+    return XMLElementNode.userInfo(entries + others)
   }
 }

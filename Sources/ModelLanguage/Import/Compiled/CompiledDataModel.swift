@@ -34,11 +34,9 @@ public enum CompiledDataModel {
     for (property, value) in properties(entity) {
       if let child = self.property(value, named: property, of: name) { children.append(child) }
     }
-    let constraints = entity["NSUniqueTuples"]?.elements.map(constraint) ?? []
-    if !constraints.isEmpty {
-      children.append(
-        XMLElementNode("uniquenessConstraints", content: constraints.map { .element($0) }))
-    }
+    children += XMLElementNode.list(
+      "uniquenessConstraints",
+      keyLists("uniquenessConstraint", "constraint", entity["NSUniqueTuples"]))
     children += indexes(of: entity)
     children += userInfo(of: entity)
     element.content = children.map { .element($0) }
@@ -52,18 +50,12 @@ public enum CompiledDataModel {
     return (entity["NSProperties"]?.entries ?? []).filter { !inherited.contains($0.key) }
   }
 
-  private static func constraint(_ names: ArchivedValue) -> XMLElementNode {
-    keyList("uniquenessConstraint", "constraint", names)
-  }
-
-  private static func keyList(
-    _ name: String, _ item: String, _ names: ArchivedValue
-  ) -> XMLElementNode {
-    XMLElementNode(
-      name,
-      content: names.elements.compactMap(\.text).map {
-        .element(XMLElementNode(item, attributes: [.init("value", $0)]))
-      })
+  private static func keyLists(
+    _ name: String, _ item: String, _ lists: ArchivedValue?
+  ) -> [XMLElementNode] {
+    (lists?.elements ?? []).map {
+      XMLElementNode.keyList(name, item, $0.elements.compactMap(\.text))
+    }
   }
 
   // MARK: Indexes
@@ -73,11 +65,8 @@ public enum CompiledDataModel {
   private static func indexes(of entity: ArchivedValue) -> [XMLElementNode] {
     let indexes = entity["NSFetchIndexDescriptions"]?.elements ?? []
     guard indexes.isEmpty else { return indexes.compactMap(index) }
-    let compound = entity["NSCompoundIndexes"]?.elements.map { names in
-      keyList("compoundIndex", "index", names)
-    }
-    guard let compound, !compound.isEmpty else { return [] }
-    return [XMLElementNode("compoundIndexes", content: compound.map { .element($0) })]
+    return XMLElementNode.list(
+      "compoundIndexes", keyLists("compoundIndex", "index", entity["NSCompoundIndexes"]))
   }
 
   /// Returns an index, or nil if it has no elements. Conditions and expressions
