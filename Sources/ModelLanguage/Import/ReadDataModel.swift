@@ -68,13 +68,19 @@ private struct DataModelReader {
 
   private var binaryVersions: [Diagnostic] {
     files.binaryVersions.map { name in
-      let diagnostic = DataModelDiagnostic.currentVersion
-      return Diagnostic(
-        severity: diagnostic.severity, name: diagnostic.rawValue,
-        message: "version '\(name)' is in the binary form of Xcode 3 and is left out",
-        path: files.path(of: name + ".xcdatamodel"), line: 1, column: 1,
-        fixes: ["open it in a later Xcode and save it"])
+      diagnostic(
+        .currentVersion, "version '\(name)' is in the binary form of Xcode 3 and is left out",
+        in: files.path(of: name + ".xcdatamodel"), fix: "open it in a later Xcode and save it")
     }
+  }
+
+  /// Returns a diagnostic about a file as a whole.
+  private func diagnostic(
+    _ name: DataModelDiagnostic, _ message: String, in path: String, fix: String
+  ) -> Diagnostic {
+    Diagnostic(
+      severity: name.severity, name: name.rawValue, message: message, path: path, line: 1,
+      column: 1, fixes: [fix])
   }
 
   // MARK: The current version
@@ -95,24 +101,18 @@ private struct DataModelReader {
   }
 
   private func warning(_ message: String, used name: String) -> Diagnostic {
-    let diagnostic = DataModelDiagnostic.currentVersion
-    return Diagnostic(
-      severity: diagnostic.severity, name: diagnostic.rawValue,
-      message: "\(message); '\(name)' is taken",
-      path: files.path(of: ".xccurrentversion"), line: 1, column: 1,
-      fixes: ["choose 'Model Version' in Xcode's file inspector"])
+    diagnostic(
+      .currentVersion, "\(message); '\(name)' is taken", in: files.path(of: ".xccurrentversion"),
+      fix: "choose 'Model Version' in Xcode's file inspector")
   }
 
   private var missing: Diagnostic {
-    let diagnostic = DataModelDiagnostic.invalidDataModel
     let isOld = files.contents.keys.contains { $0 == "elements" || $0.hasSuffix("/elements") }
     let message =
       isOld
       ? "this model is in the binary form of Xcode 3" : "there is no file 'contents' in this folder"
     let fix = isOld ? "open it in a later Xcode and save it" : "name a folder that Xcode made"
-    return Diagnostic(
-      severity: diagnostic.severity, name: diagnostic.rawValue, message: message, path: files.path,
-      line: 1, column: 1, fixes: [fix])
+    return diagnostic(.invalidDataModel, message, in: files.path, fix: fix)
   }
 }
 
