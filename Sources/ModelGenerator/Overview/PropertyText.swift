@@ -21,9 +21,7 @@ enum PropertyText {
       let name = attribute.typeAlias ?? word(for: attribute.type)
       return attribute.isOptional ? name + "?" : name
     case .relationship(let relationship):
-      let name = relationship.destinationName
-      guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
-      return relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
+      return relationship.type(of: relationship.destinationName)
     case .fetched(let fetched): return fetched.type(of: fetched.request.entityName)
     }
   }

@@ -104,12 +104,12 @@ extension ModelPrinter {
   }
 
   private func type(of relationship: RelationshipDescription) -> String {
-    let name = PrintedName.type(relationship.destinationName)
-    guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
-    let type = relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
+    let type = relationship.type(of: PrintedName.type(relationship.destinationName))
     // An optional relationship with a minimum has either no objects or at least the
     // minimum.
-    return relationship.isOptional && relationship.minCount > 0 ? type + "?" : type
+    let isNothingOrSeveral =
+      relationship.isToMany && relationship.isOptional && relationship.minCount > 0
+    return isNothingOrSeveral ? type + "?" : type
   }
 
   private func count(of relationship: RelationshipDescription) -> String {

@@ -70,6 +70,15 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   }
 }
 
+extension RelationshipDescription {
+  /// Returns the type of the relationship's values in a model, given the type of
+  /// its objects.
+  package func type(of object: String) -> String {
+    guard isToMany else { return isOptional ? object + "?" : object }
+    return isOrdered ? "[\(object)]" : "Set<\(object)>"
+  }
+}
+
 /// The effect of a deletion on the objects at the other end of a relationship.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// The objects are unchanged and keep a reference to a missing object.

@@ -108,9 +108,7 @@ extension PropertySymbol {
       let type = attribute.typeAlias ?? attribute.type.text
       return attribute.isOptional ? type + "?" : type
     case .relationship(let relationship):
-      let name = relationship.destinationName
-      guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
-      return relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
+      return relationship.type(of: relationship.destinationName)
     case .fetched(let fetched): return fetched.type(of: fetched.request.entityName)
     }
   }
