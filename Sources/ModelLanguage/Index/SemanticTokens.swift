@@ -10,6 +10,10 @@ package struct SemanticToken: Sendable, Hashable {
   package let kind: Kind
   /// True if the token is the name of a declaration.
   package let isDeclaration: Bool
+
+  init(_ span: Span, _ kind: Kind, isDeclaration: Bool = false) {
+    (self.span, self.kind, self.isDeclaration) = (span, kind, isDeclaration)
+  }
 }
 
 extension ModelIndex {
@@ -36,9 +40,7 @@ extension ModelIndex {
     var known: [Int32: (name: Span, symbol: ModelSymbol)] = [:]
     for name in names(in: file) { known[name.name.start] = name }
     let comments = stream.comments.map {
-      SemanticToken(
-        span: Span(file: Int32(file), start: $0.start, end: $0.end), kind: .comment,
-        isDeclaration: false)
+      SemanticToken(Span(file: Int32(file), start: $0.start, end: $0.end), .comment)
     }
     let tokens = stream.tokens.indices.compactMap { index in
       token(stream.tokens, index, known, source, Int32(file))
@@ -57,18 +59,13 @@ extension ModelIndex {
       let start = token.kind == .parameter ? token.start + 1 : token.start
       if let name = known[start] {
         return SemanticToken(
-          span: span, kind: name.symbol.kind.tokenKind,
-          isDeclaration: name.symbol.nameSpan == name.name)
+          span, name.symbol.kind.tokenKind, isDeclaration: name.symbol.nameSpan == name.name)
       }
-      if token.kind == .parameter {
-        return SemanticToken(span: span, kind: .parameter, isDeclaration: false)
-      }
+      if token.kind == .parameter { return SemanticToken(span, .parameter) }
       let isCall = index + 1 < tokens.count && tokens[index + 1].kind == .leftParenthesis
-      return word(source.string(span), isCall: isCall).map {
-        SemanticToken(span: span, kind: $0, isDeclaration: false)
-      }
+      return word(source.string(span), isCall: isCall).map { SemanticToken(span, $0) }
     default:
-      return token.kind.tokenKind.map { SemanticToken(span: span, kind: $0, isDeclaration: false) }
+      return token.kind.tokenKind.map { SemanticToken(span, $0) }
     }
   }
 

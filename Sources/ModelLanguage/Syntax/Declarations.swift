@@ -12,8 +12,16 @@ struct FileSyntax {
   var brokenNames: Set<String> = []
 }
 
+/// A declaration with a name of its own.
+protocol DeclarationSyntax {
+  var documentation: String? { get }
+  var name: NameSyntax { get }
+  /// The span of the whole declaration.
+  var span: Span { get }
+}
+
 /// The header of a model: `model Name attributes`.
-struct HeaderSyntax {
+struct HeaderSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var attributes: [AttributeSyntax]
@@ -37,7 +45,7 @@ struct TypeSyntax {
 }
 
 /// A type alias: `typealias Name = Type attributes`.
-struct TypeAliasSyntax {
+struct TypeAliasSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var type: TypeSyntax
@@ -46,9 +54,9 @@ struct TypeAliasSyntax {
 }
 
 /// An enumeration: `enum Name: Raw attributes { cases }`.
-struct EnumerationSyntax {
+struct EnumerationSyntax: DeclarationSyntax {
   /// A case of an enumeration: `case name = value attributes`.
-  struct Case {
+  struct Case: DeclarationSyntax {
     var documentation: String?
     var name: NameSyntax
     var value: Expression?
@@ -68,7 +76,7 @@ struct EnumerationSyntax {
 }
 
 /// A composite: `composite Name attributes { properties }`.
-struct CompositeSyntax {
+struct CompositeSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var attributes: [AttributeSyntax]
@@ -78,7 +86,7 @@ struct CompositeSyntax {
 }
 
 /// An entity: `entity Name: Parent attributes { members }`.
-struct EntitySyntax {
+struct EntitySyntax: DeclarationSyntax {
   var documentation: String?
   var isAbstract: Bool
   var name: NameSyntax
@@ -96,7 +104,7 @@ struct EntitySyntax {
 }
 
 /// A configuration: `configuration Name attributes { entities }`.
-struct ConfigurationSyntax {
+struct ConfigurationSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var attributes: [AttributeSyntax]
@@ -106,7 +114,7 @@ struct ConfigurationSyntax {
 }
 
 /// A query: `query Name(parameters) -> result sql """..."""`.
-struct QuerySyntax {
+struct QuerySyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var parameters: [ParameterSyntax]

@@ -15,7 +15,7 @@ enum MemberSyntax {
 }
 
 /// A property: `var name: Type = value attributes`.
-struct PropertySyntax {
+struct PropertySyntax: DeclarationSyntax {
   /// The kind of the property, given by the words before the name.
   enum Kind {
     case variable, constant, transient, derived
@@ -53,7 +53,7 @@ enum ResultSyntax {
 
 /// A fetch, `fetch name(parameters) -> result attributes { clauses }`, or a
 /// fetched property, `fetched var name: type attributes { clauses }`.
-struct FetchSyntax {
+struct FetchSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var parameters: [ParameterSyntax]
@@ -98,7 +98,7 @@ struct SelectionSyntax {
 
 /// An index, `index name(keys) attributes where condition`, or the same with
 /// `unique` or `fulltext`.
-struct IndexSyntax {
+struct IndexSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var keys: [KeySyntax]
@@ -109,7 +109,7 @@ struct IndexSyntax {
 }
 
 /// A check: `check name(condition, "message")`.
-struct CheckSyntax {
+struct CheckSyntax: DeclarationSyntax {
   var documentation: String?
   var name: NameSyntax
   var condition: Expression
