@@ -27,23 +27,17 @@ struct SourceDiagnostic {
 
   /// Returns the diagnostic with an additional note.
   func note(_ message: String, at span: Span? = nil) -> SourceDiagnostic {
-    var diagnostic = self
-    diagnostic.notes.append(Note(message: message, span: span))
-    return diagnostic
+    adding(Note(message: message, span: span), to: \.notes)
   }
 
   /// Returns the diagnostic with the description of a fix.
   func fix(_ text: String) -> SourceDiagnostic {
-    var diagnostic = self
-    diagnostic.fixes.append(text)
-    return diagnostic
+    adding(text, to: \.fixes)
   }
 
   /// Returns the diagnostic with a certain fix.
   func edit(_ span: Span, _ replacement: String) -> SourceDiagnostic {
-    var diagnostic = self
-    diagnostic.edits.append(Edit(span: span, replacement: replacement))
-    return diagnostic
+    adding(Edit(span: span, replacement: replacement), to: \.edits)
   }
 
   /// Returns the diagnostic with a possible fix.
@@ -53,8 +47,14 @@ struct SourceDiagnostic {
 
   /// Returns the diagnostic with a possible fix that consists of several edits.
   func choice(_ edits: [Edit]) -> SourceDiagnostic {
+    adding(edits, to: \.choices)
+  }
+
+  private func adding<Part>(
+    _ part: Part, to list: WritableKeyPath<SourceDiagnostic, [Part]>
+  ) -> SourceDiagnostic {
     var diagnostic = self
-    diagnostic.choices.append(edits)
+    diagnostic[keyPath: list].append(part)
     return diagnostic
   }
 
