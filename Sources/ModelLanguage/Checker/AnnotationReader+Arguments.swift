@@ -2,9 +2,7 @@ extension AnnotationReader {
   /// Returns the single string argument of an attribute, or nil after reporting
   /// any other arguments.
   func text(of attribute: AttributeSyntax) -> String? {
-    guard attribute.arguments.count == 1,
-      case .text(let text)? = attribute.arguments[0].expression?.kind
-    else {
+    guard attribute.arguments.count == 1, let text = attribute.arguments[0].text else {
       reportArguments(attribute, "a text", example: "@\(attribute.name.text)(\"name\")")
       return nil
     }
@@ -28,9 +26,7 @@ extension AnnotationReader {
   /// Returns the string arguments of an attribute such as `@identifier`, and
   /// reports other arguments.
   func texts(of attribute: AttributeSyntax) -> [String] {
-    let texts = attribute.arguments.compactMap { argument -> String? in
-      if case .text(let text)? = argument.expression?.kind { text } else { nil }
-    }
+    let texts = attribute.arguments.compactMap(\.text)
     if texts.count != attribute.arguments.count || texts.isEmpty {
       reportArguments(attribute, "texts", example: "@\(attribute.name.text)(\"1.0\")")
     }
@@ -62,7 +58,7 @@ extension AnnotationReader {
     var info: [String: String] = [:]
     for attribute in attributes where attribute.name.text == "info" {
       for argument in attribute.arguments {
-        guard let label = argument.label, case .text(let text)? = argument.expression?.kind else {
+        guard let label = argument.label, let text = argument.text else {
           reportArguments(
             attribute, "keys and texts", example: "@info(\"key\": \"value\")")
           break

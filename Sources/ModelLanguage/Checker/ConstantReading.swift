@@ -113,7 +113,7 @@ struct ConstantReading {
     // attribute.
     if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
     guard let value = TextConstant.value(of: name.text, argument) else {
-      guard case .text(let text) = argument.kind, name.text == type.constantFunction,
+      guard case .text(let text) = argument.kind, TextConstant.functions[name.text] == type,
         let fault = type.fault(of: text)
       else { return .wrong }
       symbols.report(.invalidLiteral, fault, at: argument.span)
@@ -124,19 +124,6 @@ struct ConstantReading {
 }
 
 extension AttributeType {
-  /// The function whose string argument is a constant of the type, such as
-  /// `date`, or nil if there is none.
-  fileprivate var constantFunction: String? {
-    switch self {
-    case .date: "date"
-    case .uuid: "uuid"
-    case .url: "url"
-    case .data: "data"
-    case .decimal: "decimal"
-    default: nil
-    }
-  }
-
   /// Returns the message that a string is not a value of the type, with a valid
   /// example, or nil for a type without such a message.
   fileprivate func fault(of text: String) -> String? {
@@ -154,6 +141,13 @@ extension AttributeType {
 /// Reads values that are written as strings in the language.
 struct TextConstant {
   let type: AttributeType
+
+  /// The types of the functions whose string argument is a constant, such as
+  /// `date("2026-01-31")`.
+  static let functions: [String: AttributeType] = [
+    "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
+    "double": .double,
+  ]
 
   /// Returns the value that a string represents, or nil if it is not a value of
   /// the type.
@@ -185,11 +179,7 @@ struct TextConstant {
   /// `url("...")`, `data("...")` or `decimal("...")`, or nil for any other
   /// call.
   static func value(of function: String, _ argument: Expression) -> ConstantValue? {
-    let types: [String: AttributeType] = [
-      "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
-      "double": .double,
-    ]
-    guard let type = types[function] else { return nil }
+    guard let type = functions[function] else { return nil }
     switch argument.kind {
     case .text(let text): return TextConstant(type: type).value(text)
     case .integer(let digits), .float(let digits):

@@ -82,6 +82,11 @@ struct ArgumentSyntax {
   var expression: Expression? {
     if case .expression(let expression) = value { expression } else { nil }
   }
+
+  /// The text, or nil for an argument of another kind.
+  var text: String? {
+    if case .text(let text)? = expression?.kind { text } else { nil }
+  }
 }
 
 /// An attribute of the language: `@name(arguments)`.

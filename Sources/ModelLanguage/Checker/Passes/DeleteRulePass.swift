@@ -10,19 +10,15 @@ struct DeleteRulePass: CheckPass {
       guard let inverse = property.inverse, inverse.inverse === property,
         let there = property.relationship, let back = inverse.relationship
       else { continue }
-      if isRequiredToOne(there), isRequiredToOne(back) {
+      if there.isRequiredToOne, back.isRequiredToOne {
         if isFirst(property, inverse) { reportMutuallyRequired(property, inverse) }
-      } else if there.deleteRule == .nullify, isRequiredToOne(back) {
+      } else if there.deleteRule == .nullify, back.isRequiredToOne {
         reportImpossibleRule(property, inverse)
       }
       if there.deleteRule == .cascade, back.deleteRule == .cascade, isFirst(property, inverse) {
         reportMutualCascade(property, inverse)
       }
     }
-  }
-
-  private func isRequiredToOne(_ relationship: RelationshipDescription) -> Bool {
-    !relationship.isToMany && !relationship.isOptional
   }
 
   private func isFirst(_ property: PropertySymbol, _ other: PropertySymbol) -> Bool {

@@ -102,16 +102,14 @@ struct FetchClauses: CheckPass {
   }
 
   private func checkPlace(of clause: ClauseSyntax, _ result: FetchTemplate.Result) {
-    let isForRows: Bool
     switch clause.kind {
-    case .select, .group, .having: isForRows = true
-    default: return
-    }
-    if isForRows, !result.isRows {
+    case .select, .group, .having:
+      guard !result.isRows else { return }
       report(
         .fetchClause,
         "'\(clause.keyword.text)' needs a result of rows: '-> [(name: Type)]'",
         at: clause.keyword.span)
+    case .filter, .sort, .limit, .offset, .prefetch: break
     }
   }
 

@@ -27,7 +27,7 @@ extension PropertyPass {
       }
       return nil
     }
-    guard case .text(let text)? = attribute.arguments[1].expression?.kind else {
+    guard let text = attribute.arguments[1].text else {
       report(
         .attributeArguments, "the message of '@\(attribute.name.text)' is a text in quotes",
         at: attribute.arguments[1].span)

@@ -77,9 +77,7 @@ struct PropertyPass: CheckPass {
   /// `@swift("Type", by: "Transformer")`, or nil if there is no such attribute.
   private func customType(in attributes: [AttributeSyntax]) -> AttributeType? {
     guard let attribute = attributes.named("swift") else { return nil }
-    let texts = attribute.arguments.compactMap { argument -> String? in
-      if case .text(let text)? = argument.expression?.kind { text } else { nil }
-    }
+    let texts = attribute.arguments.compactMap(\.text)
     let labels = attribute.arguments.map { $0.label?.text }
     guard texts.count == labels.count, labels == [nil] || labels == [nil, "by"] else {
       annotations.reportArguments(
