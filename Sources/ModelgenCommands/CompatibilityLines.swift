@@ -55,16 +55,8 @@ struct CompatibilityLines {
   /// Returns a list of versions as text, with consecutive versions shortened,
   /// such as `1, 3 ... 9`.
   private func list(_ versions: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for version in versions {
-      if let last = runs.last, last.upperBound == version - 1 {
-        runs[runs.count - 1] = last.lowerBound...version
-      } else {
-        runs.append(version...version)
-      }
-    }
-    return runs.flatMap { run in
-      run.count > 2 ? ["\(run.lowerBound) ... \(run.upperBound)"] : run.map(String.init)
+    RangeSet(versions.map { $0..<($0 + 1) }).ranges.flatMap { run in
+      run.count > 2 ? ["\(run.lowerBound) ... \(run.upperBound - 1)"] : run.map(String.init)
     }.joined(separator: ", ")
   }
 }

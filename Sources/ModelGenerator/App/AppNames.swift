@@ -51,12 +51,7 @@ struct AppNames {
   ///
   /// - Throws: `GenerationDiagnostic` for the first type that would be.
   static func check(_ shape: ModelShape) throws(GenerationDiagnostic) {
-    let model = shape.model
-    let declared =
-      model.enumerations.map { ($0.name, $0.name) } + model.composites.map { ($0.name, $0.name) }
-      + model.typeAliases.map { ($0.name, $0.name) }
-      + model.entities.map { ($0.name, shape.className($0.name)) }
-    for (place, name) in declared where types.contains(name) {
+    for (place, name) in NameCheck(shape: shape).types where types.contains(name) {
       throw GenerationDiagnostic(place: place, reason: .takenName(name))
     }
   }
