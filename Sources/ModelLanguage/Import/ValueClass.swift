@@ -11,64 +11,17 @@ struct ValueClass {
   /// `Foundation.Date`.
   private(set) var modules: [String] = []
 
-  private var rest: Substring
-
   /// Reads a class in a data model. Types that the model itself declares are
   /// rejected.
   init(_ text: String, isDeclared: (String) -> Bool) {
     let marks: Set<Character> = ["?", "!", "*"]
     var text = text[...]
     while let last = text.last, last == " " || marks.contains(last) { text.removeLast() }
-    rest = text
-    guard let read = read(0), rest.allSatisfy({ $0 == " " }),
-      !foreignNames.contains(where: isDeclared)
-    else { return }
-    type = read
-  }
-
-  private mutating func read(_ depth: Int) -> String? {
-    guard depth < 8 else { return nil }
-    if takes("[") {
-      guard let element = read(depth + 1) else { return nil }
-      guard takes(":") else { return takes("]") ? "[\(element)]" : nil }
-      guard let value = read(depth + 1), takes("]") else { return nil }
-      return "[\(element): \(value)]"
+    let read = TypeNameReader.type(text) { path in
+      modules += path.dropLast()
+      return path.last.flatMap { known($0) }
     }
-    let names = names()
-    guard let name = names.last else { return nil }
-    if takes("<") { return generic(name, depth) }
-    modules += names.dropLast()
-    return known(name)
-  }
-
-  private mutating func generic(_ name: String, _ depth: Int) -> String? {
-    guard let first = read(depth + 1) else { return nil }
-    if takes(",") {
-      guard name == "Dictionary", let second = read(depth + 1), takes(">") else { return nil }
-      return "[\(first): \(second)]"
-    }
-    guard takes(">") else { return nil }
-    return name == "Array" ? "[\(first)]" : name == "Set" ? "Set<\(first)>" : nil
-  }
-
-  /// Reads the names of a path, without leading and trailing dots.
-  private mutating func names() -> [String] {
-    let path = rest.drop { $0 == " " }.prefix {
-      $0.isLetter || $0.isNumber || $0 == "_" || $0 == "."
-    }
-    rest = rest.drop { $0 == " " }.dropFirst(path.count)
-    // A path that ends with a dot is a module without a name.
-    guard !path.hasSuffix(".") || !path.dropLast().contains("."), path.last != "." else {
-      return []
-    }
-    return path.split(separator: ".").map(String.init)
-  }
-
-  private mutating func takes(_ character: Character) -> Bool {
-    let trimmed = rest.drop { $0 == " " }
-    guard trimmed.first == character else { return false }
-    rest = trimmed.dropFirst()
-    return true
+    if !foreignNames.contains(where: isDeclared) { type = read }
   }
 
   private mutating func known(_ name: String) -> String? {
