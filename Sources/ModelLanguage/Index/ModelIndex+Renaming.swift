@@ -31,12 +31,7 @@ extension ModelIndex {
 
   /// Returns whether the declared entity or property is stored.
   package func isStored(_ symbol: ModelSymbol) -> Bool {
-    if symbol.kind == .entity { return true }
-    switch property(of: symbol) {
-    case .attribute(let attribute)?: return !attribute.isTransient
-    case .relationship(let relationship)?: return !relationship.isTransient
-    case .fetched?, nil: return false
-    }
+    symbol.kind == .entity || property(of: symbol)?.isStored == true
   }
 
   /// Returns the older name that a declaration already has, or nil if it has
@@ -45,11 +40,7 @@ extension ModelIndex {
     if symbol.kind == .entity {
       return described.entities.first { $0.name == symbol.name }?.renamingIdentifier
     }
-    switch property(of: symbol) {
-    case .attribute(let attribute)?: return attribute.renamingIdentifier
-    case .relationship(let relationship)?: return relationship.renamingIdentifier
-    case .fetched?, nil: return nil
-    }
+    return property(of: symbol)?.renamingIdentifier
   }
 
   /// Returns the raw value that a case has only because of its name. The result
