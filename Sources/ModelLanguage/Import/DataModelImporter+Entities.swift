@@ -2,11 +2,7 @@ extension DataModelImporter {
   /// Enters the entities under their names.
   func declareEntities() {
     for element in root.children("entity") {
-      guard let name = ImportedName.written(element) else {
-        diagnostics.warn(
-          .unknownEntity, ImportedName.reason("an entity", element), at: element.offset)
-        continue
-      }
+      guard let name = name(of: element, .unknownEntity, "an entity") else { continue }
       if let other = entitiesByName[name] {
         diagnostics.warn(
           .duplicateName, "there are two entities '\(name)'; the second one is left out",
@@ -26,6 +22,14 @@ extension DataModelImporter {
         fix: "add one with Xcode's 'Add Entity', or in the text: 'entity Item {}'")
     }
     nameClasses()
+  }
+
+  /// Returns the name of an element; nil, with a warning, if it has none that a
+  /// model can have.
+  func name(of element: XMLElementNode, _ code: DiagnosticName, _ what: String) -> String? {
+    if let name = ImportedName.written(element) { return name }
+    diagnostics.warn(code, ImportedName.reason(what, element), at: element.offset)
+    return nil
   }
 
   private func readHead(of entity: ImportedEntity) {
@@ -70,13 +74,9 @@ extension DataModelImporter {
         (bare, wanted) = (other, other)
       }
       var chosen = wanted
-      if let other = ImportedName.className(bare, model: model.name).map({ name in
-        ImportedName.free(name, isTaken: isTaken)
-      }) {
-        warnRenamed(entity, bare, to: other)
-        (bare, chosen) = (other, other)
-      } else if taken[bare] == nil, types.contains(bare) {
-        let other = ImportedName.free(bare, isTaken: isTaken)
+      let isType = taken[bare] == nil && types.contains(bare)
+      if let name = ImportedName.className(bare, model: model.name) ?? (isType ? bare : nil) {
+        let other = ImportedName.free(name, isTaken: isTaken)
         warnRenamed(entity, bare, to: other)
         (bare, chosen) = (other, other)
       }

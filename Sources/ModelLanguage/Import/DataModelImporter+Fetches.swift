@@ -64,10 +64,7 @@ extension DataModelImporter {
   }
 
   private func readTemplate(_ element: XMLElementNode) {
-    guard let name = ImportedName.written(element) else {
-      diagnostics.warn(.syntaxError, ImportedName.reason("a fetch", element), at: element.offset)
-      return
-    }
+    guard let name = name(of: element, .syntaxError, "a fetch") else { return }
     guard let target = entitiesByName[element["entity"] ?? ""] else {
       diagnostics.warn(
         .unknownEntity,
@@ -145,11 +142,7 @@ extension DataModelImporter {
   func readConfigurations() {
     var names: Set<String> = []
     for element in root.children("configuration") {
-      guard let name = ImportedName.written(element) else {
-        diagnostics.warn(
-          .syntaxError, ImportedName.reason("a configuration", element), at: element.offset)
-        continue
-      }
+      guard let name = name(of: element, .syntaxError, "a configuration") else { continue }
       guard names.insert(name).inserted else {
         diagnostics.warn(
           .duplicateName, "there are two configurations '\(name)'; the second one is left out",

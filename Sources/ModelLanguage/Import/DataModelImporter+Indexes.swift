@@ -98,12 +98,7 @@ extension DataModelImporter {
   }
 
   private func readIndex(_ element: XMLElementNode, of entity: ImportedEntity) {
-    guard let name = ImportedName.written(element) else {
-      diagnostics.warn(
-        .syntaxError, ImportedName.reason("an index of '\(entity.name)'", element),
-        at: element.offset)
-      return
-    }
+    guard let name = name(of: element, .syntaxError, "an index of '\(entity.name)'") else { return }
     guard !entity.hasIndex(name) else {
       diagnostics.warn(
         .duplicateName, "'\(entity.name)' has an index '\(name)' already; this one is left out",
