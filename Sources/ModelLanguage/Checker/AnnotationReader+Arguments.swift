@@ -152,9 +152,8 @@ extension AnnotationReader {
   ) -> (min: Int?, max: Int?)? {
     // Lengths and counts are never below 0, so `..<0` is an empty range.
     if case let min = bounds.min ?? 0, let max = bounds.max, min > max {
-      report(
+      return refuse(
         .emptyRange, "no value lies in this range: \(min) is above \(max)", at: attribute.span)
-      return nil
     }
     return bounds
   }

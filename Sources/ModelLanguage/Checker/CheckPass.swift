@@ -27,6 +27,15 @@ extension CheckPass {
   }
 
   /// Reports a name that another declaration already has.
+  /// Reports a mistake, because of which there is no value.
+  func refuse<Value>(
+    _ name: DiagnosticName, _ message: String, at span: Span, replacing texts: [String] = [],
+    adding remarks: (SourceDiagnostic) -> SourceDiagnostic = { $0 }
+  ) -> Value? {
+    report(name, message, at: span, replacing: texts, adding: remarks)
+    return nil
+  }
+
   func reportDuplicate(_ message: String, at span: Span, first: Span) {
     report(.duplicateName, message, at: span) { $0.note("first declared here", at: first) }
   }

@@ -9,8 +9,7 @@ extension Lowering {
     case .name(let name): return freeCall(name, arguments, at: span, in: scope)
     case .member(let base, let name): return method(base, name, arguments, in: scope)
     default:
-      report(.invalidExpression, "only a name can be called", at: span)
-      return nil
+      return refuse(.invalidExpression, "only a name can be called", at: span)
     }
   }
 
@@ -61,9 +60,8 @@ extension Lowering {
       let type = BuiltinType.allCases.first(where: { $0.rawValue.lowercased() == name.text })?
         .attributeType
     else {
-      report(
+      return refuse(
         .invalidLiteral, "this is no text that '\(name.text)' understands", at: argument.span)
-      return nil
     }
     return Lowered(.constant(value), .attribute(type))
   }
@@ -75,11 +73,10 @@ extension Lowering {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {
     guard scope.place.allowsAggregates else {
-      report(
+      return refuse(
         .invalidExpression,
         "'\(name.text)(...)' over rows stands in 'select' and 'having'; a to-many is asked "
           + "'items.\(name.text)'", at: span)
-      return nil
     }
     let function = name.text == "avg" ? "average:" : name.text + ":"
     if name.text == "count", arguments.isEmpty {
@@ -121,9 +118,8 @@ extension Lowering {
     if arguments.count == 1, arguments[0].label == nil, let value = arguments[0].expression {
       return value
     }
-    report(
+    return refuse(
       .invalidExpression, "'\(name.text)' takes \(what) in its parentheses", at: name.span)
-    return nil
   }
 
   /// Lowers an expression that must be a string. If it is of another type, the
@@ -135,11 +131,10 @@ extension Lowering {
       return nil
     }
     guard value.type.isText else {
-      report(
+      return refuse(
         .typeMismatch,
         "'\(name.text)' applies to text, and \(expression.described) is '\(value.type.text)'",
         at: expression.span)
-      return nil
     }
     return value
   }
@@ -151,17 +146,15 @@ extension Lowering {
     _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
   ) -> Lowered? {
     guard scope.place.isMigration else {
-      report(.invalidExpression, "'find' stands in migrations only", at: span)
-      return nil
+      return refuse(.invalidExpression, "'find' stands in migrations only", at: span)
     }
     guard let entity = symbols.entity(name) else { return nil }
     var operands: [ObjectExpression] = [.constant(.string(entity.name))]
     for argument in arguments {
       guard let label = argument.label, let expression = argument.expression else {
-        report(
+        return refuse(
           .invalidExpression, "'find' takes properties: 'find \(name.text)(name: value)'",
           at: argument.span)
-        return nil
       }
       guard let target = path([label], in: Scope(entity)),
         let value = value(expression, in: scope, expected: target.type)

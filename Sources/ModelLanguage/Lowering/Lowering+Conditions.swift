@@ -12,11 +12,10 @@ extension Lowering {
     }
     guard let value = value(expression, in: scope) else { return nil }
     guard value.type.isBoolean || value.condition != nil else {
-      report(
+      return refuse(
         .typeMismatch,
         "\(expression.described) is '\(value.type.text)', not a condition; compare it with "
           + "'==' or another operator", at: expression.span)
-      return nil
     }
     return value.predicate
   }
@@ -120,18 +119,16 @@ extension Lowering {
     guard let list = value(right, in: beside(item, in: scope), expected: .list(item.type))
     else { return nil }
     guard let element = list.type == .unknown ? .unknown : list.type.element else {
-      report(
+      return refuse(
         .typeMismatch,
         "\(right.described) is '\(list.type.text)'; 'in' needs a list, a range or a to-many",
         at: right.span)
-      return nil
     }
     guard areComparable(item.type, element) else {
-      report(
+      return refuse(
         .typeMismatch,
         "\(left.described) is '\(item.type.text)' and cannot be in a list of '\(element.text)'",
         at: left.span)
-      return nil
     }
     return Lowered(.comparison(.init(item.expression, .in, list.expression, options: options)))
   }

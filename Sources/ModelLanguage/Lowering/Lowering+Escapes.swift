@@ -45,9 +45,8 @@ extension Lowering {
       "cast": "cast(a, \"NSDate\")",
     ]
     let example = examples[name.text] ?? "\(name.text)(a, b)"
-    report(
+    return refuse(
       .invalidExpression, "'\(name.text)' is written like this: '\(example)'", at: name.span)
-    return nil
   }
 
   private func values(_ operands: [Expression], in scope: Scope) -> [ObjectExpression]? {

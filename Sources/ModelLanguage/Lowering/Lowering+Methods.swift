@@ -25,11 +25,10 @@ extension Lowering {
     }
     let isCollectionMethod = Self.collectionMethods.contains(name.text)
     guard !isCollectionMethod else {
-      report(
+      return refuse(
         .typeMismatch,
         "'\(name.text)' applies to a to-many relationship, and \(base.described) is "
           + "'\(value.type.text)'", at: name.span)
-      return nil
     }
     reportUnknownFunction(name, among: Self.textMethods)
     return nil
@@ -56,11 +55,10 @@ extension Lowering {
     }
     guard let options = options(arguments, of: name) else { return nil }
     guard value.type.isText || value.type == .fullText && name.text == "matches" else {
-      report(
+      return refuse(
         .typeMismatch,
         "'\(name.text)' applies to text, and \(base.described) is '\(value.type.text)'",
         at: base.span)
-      return nil
     }
     guard let right = text(pattern, in: scope, for: name) else { return nil }
     return Lowered(
@@ -81,10 +79,9 @@ extension Lowering {
     var options: StringOptions = []
     for argument in arguments.dropFirst() {
       guard case .caseName(let option)? = argument.expression?.kind else {
-        report(
+        return refuse(
           .invalidExpression, "an option such as '.caseInsensitive' stands here",
           at: argument.span)
-        return nil
       }
       guard let value = option.stringOption else {
         reportUnknownOption(option)
@@ -103,8 +100,7 @@ extension Lowering {
   }
 
   private func wrongArguments(_ name: NameSyntax, _ what: String) -> Lowered? {
-    report(.invalidExpression, "'\(name.text)' takes \(what)", at: name.span)
-    return nil
+    return refuse(.invalidExpression, "'\(name.text)' takes \(what)", at: name.span)
   }
 
   // MARK: Collections
@@ -131,11 +127,10 @@ extension Lowering {
       let item = self.value(argument, in: beside(value, in: scope), expected: element)
     else { return nil }
     guard areComparable(item.type, element) else {
-      report(
+      return refuse(
         .typeMismatch,
         "\(argument.described) is '\(item.type.text)' and cannot be in a list of "
           + "'\(element.text)'", at: argument.span)
-      return nil
     }
     return Lowered(.comparison(.init(item.expression, .in, value.expression)))
   }
@@ -190,18 +185,16 @@ extension Lowering {
       let entity = value.type.manyEntity
     else { return nil }
     guard let names = argument.path else {
-      report(
+      return refuse(
         .invalidExpression, "'\(name.text)' takes the name of a property", at: argument.span)
-      return nil
     }
     guard let operand = path(names, in: Scope(.object(entity), place: scope.place)) else {
       return nil
     }
     guard operand.type.isNumber || ["min", "max"].contains(name.text) else {
-      report(
+      return refuse(
         .typeMismatch, "\(argument.described) is '\(operand.type.text)', not a number",
         at: argument.span)
-      return nil
     }
     // Core Data writes `@sum` before the property: `items.@sum.price`.
     var result = value.appending("@\(name.text)", operand.type)

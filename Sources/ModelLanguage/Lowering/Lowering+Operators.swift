@@ -56,10 +56,9 @@ extension Lowering {
   ) -> Lowered? {
     guard let value = value(expression, in: scope, expected: expected) else { return nil }
     guard value.type.isNumber else {
-      report(
+      return refuse(
         .typeMismatch, "\(expression.described) is '\(value.type.text)', not a number",
         at: expression.span)
-      return nil
     }
     return value
   }

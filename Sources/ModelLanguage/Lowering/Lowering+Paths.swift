@@ -7,11 +7,10 @@ extension Lowering {
       case "self": return Lowered(scope.base, scope.selfType)
       case "outer":
         if let outer = scope.outer { return Lowered(outer.base, outer.selfType) }
-        report(
+        return refuse(
           .invalidExpression,
           "'outer' is the object around 'any', 'all', 'none' or 'count'; here it is 'self'",
           at: name.span)
-        return nil
       case "old" where scope.place.hasOldObject: return Lowered(.variable("old"), .unknown)
       default: break
       }
@@ -94,9 +93,8 @@ extension Lowering {
       return Lowered(.function("length:", [value.expression]), .integer)
     case .attribute, .list, .toMany, .null:
       diagnostics.offer(methods(of: value.type), for: name.text, as: .function)
-      report(
+      return refuse(
         .invalidKeyPath, "'\(value.type.text)' has no property '\(name.text)'", at: name.span)
-      return nil
     }
   }
 
@@ -123,23 +121,20 @@ extension Lowering {
     case .broken: return nil
     case .attribute(let attribute):
       guard !attribute.isTransient || scope.place.allowsTransient else {
-        report(
+        return refuse(
           .invalidKeyPath, "'\(name.text)' is transient: no store holds it", at: name.span)
-        return nil
       }
       return value.appending(name.text, .attribute(attribute.type))
     case .relationship(let relationship):
       guard property.destination != nil else { return nil }
       guard !relationship.isTransient else {
-        report(
+        return refuse(
           .invalidKeyPath, "'\(name.text)' is transient: no store holds it", at: name.span)
-        return nil
       }
       return value.appending(name.text, ExpressionType(relationship))
     case .fetched:
-      report(
+      return refuse(
         .invalidKeyPath, "'\(name.text)' is a fetched property: no store holds it", at: name.span)
-      return nil
     }
   }
 
@@ -153,11 +148,10 @@ extension Lowering {
     let path = described?.path?.map(\.text).joined(separator: ".") ?? "this"
     let condition =
       symbols.entities[entity]?.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
-    report(
+    return refuse(
       .toManyKeyPath,
       "'\(path)' leads to many '\(entity)'; write '\(path).any(\(condition))', 'all', "
         + "'none' or 'count'", at: name.span)
-    return nil
   }
 
   /// Reports a bare name that is a parameter without its `$`, or the `nil` of

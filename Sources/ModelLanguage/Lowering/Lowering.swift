@@ -37,10 +37,9 @@ struct Lowering: CheckPass {
     case .binary(let sign, let left, let right):
       return binary(sign, left, right, in: scope, expected: expected)
     case .range:
-      report(
+      return refuse(
         .invalidExpression, "a range stands behind 'in' only: 'zip in 501...99950'",
         at: expression.span)
-      return nil
     case .ternary(let condition, let first, let second):
       return ternary(condition, first, second, in: scope, expected: expected)
     }
@@ -67,8 +66,7 @@ struct Lowering: CheckPass {
 
   private func integer(_ digits: String, _ span: Span) -> Lowered? {
     guard let number = Int64(literal: digits) else {
-      report(.invalidLiteral, "'\(digits)' does not fit into 'Int64'", at: span)
-      return nil
+      return refuse(.invalidLiteral, "'\(digits)' does not fit into 'Int64'", at: span)
     }
     return Lowered(.constant(.integer(number)), .integer)
   }
@@ -155,11 +153,10 @@ struct Lowering: CheckPass {
     // list.
     let type = values.first { $0.type != .null }?.type ?? element
     if let wrong = values.firstIndex(where: { !areComparable($0.type, type) }) {
-      report(
+      return refuse(
         .typeMismatch,
         "\(elements[wrong].described) does not fit into a list of '\(type.text)'",
         at: elements[wrong].span)
-      return nil
     }
     return Lowered(.aggregate(values.map(\.expression)), .list(type))
   }
@@ -197,11 +194,10 @@ struct Lowering: CheckPass {
       let two = value(second, in: beside(one, in: scope), expected: expected.orOther(one.type))
     else { return nil }
     guard areComparable(one.type, two.type) else {
-      report(
+      return refuse(
         .typeMismatch,
         "the two values are of different types, '\(one.type.text)' and '\(two.type.text)'",
         at: second.span)
-      return nil
     }
     return (one, two)
   }

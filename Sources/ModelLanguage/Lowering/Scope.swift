@@ -115,6 +115,13 @@ final class Scope {
   }
 }
 
+extension [FetchTemplate.Parameter] {
+  /// The types of the parameters in expressions, by name.
+  var expressionTypes: [String: ExpressionType] {
+    Dictionary(first: map { ($0.name, ExpressionType($0.type)) })
+  }
+}
+
 /// An expression with its type.
 struct Lowered {
   var expression: ObjectExpression

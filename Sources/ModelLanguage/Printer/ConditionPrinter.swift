@@ -10,10 +10,9 @@ package struct ConditionPrinter {
   package func text(
     _ predicate: ObjectPredicate, ofEntity name: String, parameters: [FetchTemplate.Parameter]
   ) -> String {
-    var place = Scope.Place()
-    place.allowsTransient = true
-    place.parameters = Dictionary(first: parameters.map { ($0.name, ExpressionType($0.type)) })
-    place.source = printer.reader.value.symbols.entities[name]
+    let place = Scope.Place(
+      parameters: parameters.expressionTypes, source: printer.reader.value.symbols.entities[name],
+      allowsTransient: true)
     return printer.printer(.object(name), place).text(predicate)
   }
 

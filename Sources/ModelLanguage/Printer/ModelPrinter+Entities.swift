@@ -159,9 +159,8 @@ extension ModelPrinter {
 
   private mutating func writeCheck(_ check: CheckDescription, of entity: EntityDescription) {
     begin("\(entity.name).check \(check.name)", check.documentation)
-    var place = Scope.Place()
-    place.allowsTransient = true
-    let condition = printer(.object(entity.name), place).text(check.predicate)
+    let condition = printer(.object(entity.name), .init(allowsTransient: true))
+      .text(check.predicate)
     write(
       "check \(PrintedName.quoted(check.name))(\(condition), "
         + TextLiteral.literal(check.message) + ")")

@@ -5,9 +5,7 @@ extension ModelPrinter {
     var head = "fetch \(PrintedName.quoted(template.name))(\(parameters(template.parameters)))"
     head += " -> " + resultText(template.result, entity: template.entityName)
     if template.allowsScan { head += " @scan" }
-    var place = Scope.Place()
-    place.parameters = Dictionary(
-      first: template.parameters.map { ($0.name, ExpressionType($0.type)) })
+    let place = Scope.Place(parameters: template.parameters.expressionTypes)
     block(head + info(template.userInfo)) { $0.writeClauses(template, place) }
   }
 
@@ -17,8 +15,7 @@ extension ModelPrinter {
     write("")
     begin("\(entity.name).\(fetched.name)", fetched.documentation)
     let type = fetched.type(of: PrintedName.type(fetched.request.entityName))
-    var place = Scope.Place()
-    place.source = reader.value.symbols.entities[entity.name]
+    let place = Scope.Place(source: reader.value.symbols.entities[entity.name])
     block(
       "fetched var \(PrintedName.quoted(fetched.name)): \(type)" + info(fetched.userInfo)
     ) { $0.writeClauses(fetched.request, place) }

@@ -17,10 +17,9 @@ struct DerivationPass: CheckPass {
     of attribute: AttributeDescription, _ syntax: PropertySyntax, in entity: EntitySymbol
   ) -> ObjectExpression? {
     guard let expression = syntax.value else {
-      report(
+      return refuse(
         .derivation, "'\(attribute.name)' has to say what it is derived from: '= items.count'",
         at: syntax.name.span)
-      return nil
     }
     let type = ExpressionType.attribute(attribute.type)
     guard let value = expressions.value(expression, in: Scope(entity), expected: type) else {
@@ -31,11 +30,10 @@ struct DerivationPass: CheckPass {
       return nil
     }
     guard expressions.areComparable(value.type, type) else {
-      report(
+      return refuse(
         .derivation,
         "'\(attribute.name)' is '\(attribute.type.text)', but its derivation is "
           + "'\(value.type.text)'", at: expression.span)
-      return nil
     }
     return value.expression
   }

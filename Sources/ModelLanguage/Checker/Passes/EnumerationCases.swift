@@ -75,11 +75,10 @@ struct EnumerationCases: CheckPass {
     default: break
     }
     let cure = isText ? "\"\(syntax.name.text)\"" : "\(next)"
-    report(
+    return refuse(
       .rawType,
       "values of '\(symbol.syntax.name.text)' are '\(symbol.description.rawType.text)'; "
         + "write '\(cure)'", at: value.span, replacing: [cure])
-    return nil
   }
 
   /// Reports the first number that does not fit the raw type. Writing a value

@@ -200,20 +200,17 @@ struct FetchClauses: CheckPass {
     let path = key.path.map(\.text).joined(separator: ".")
     switch end.type {
     case .toMany(let element):
-      report(
+      return refuse(
         .toManyKeyPath, "'\(path)' leads to many '\(element.text)' and has no place in an order",
         at: key.span)
-      return nil
     case .fullText:
-      report(
+      return refuse(
         .invalidKeyPath, "'\(path)' is a full-text index; sort by '\(path).rank'", at: key.span)
-      return nil
     case .attribute(.composite(let composite)):
       let first = symbols.composites[composite]?.description.elements.first?.name ?? "element"
-      report(
+      return refuse(
         .invalidKeyPath, "'\(path)' holds several values; name one: '\(path).\(first)'",
         at: key.span)
-      return nil
     default: return path
     }
   }
@@ -230,10 +227,9 @@ struct FetchClauses: CheckPass {
       diagnostics.use(name, of: property.name)
       guard property.relationship != nil, let destination = property.destination else {
         if case .broken = property.kind { return nil }
-        report(
+        return refuse(
           .invalidKeyPath, "'\(name.text)' is no relationship: only those are prefetched",
           at: name.span)
-        return nil
       }
       current = destination
     }
@@ -250,10 +246,9 @@ struct FetchClauses: CheckPass {
     if case .variable = value.expression, value.type.attribute?.isInteger != false {
       return value.expression
     }
-    report(
+    return refuse(
       .fetchClause, "a whole number, or a parameter that is one, stands here",
       at: expression.span)
-    return nil
   }
 }
 

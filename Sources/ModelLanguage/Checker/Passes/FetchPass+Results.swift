@@ -19,30 +19,27 @@ extension FetchPass {
     case .broken: return nil
     case .toMany(let target, let isOrdered):
       guard isOrdered, !type.isOptional else {
-        report(
+        return refuse(
           .fetchResult, "a fetch gives back a list: write '[\(target.name)]'", at: type.span,
           replacing: ["[\(target.name)]"])
-        return nil
       }
       return checkTarget(target, in: entity, at: type.span) ? (target, .objects) : nil
     case .toOne(let target):
       guard type.isOptional else {
-        report(
+        return refuse(
           .fetchResult,
           "there may be no such '\(target.name)': write '\(target.name)?' for the first, or "
             + "'[\(target.name)]' for all", at: type.span,
           replacing: ["\(target.name)?", "[\(target.name)]"])
-        return nil
       }
       return checkTarget(target, in: entity, at: type.span) ? (target, .first) : nil
     case .attribute(.int64, nil) where !type.isOptional: return (entity, .count)
     case .attribute(.boolean, nil) where !type.isOptional: return (entity, .exists)
     case .attribute(let attribute, _):
-      report(
+      return refuse(
         .fetchResult,
         "a fetch gives back '[\(entity.name)]', '\(entity.name)?', 'Int' (how many), 'Bool' "
           + "(whether any) or rows, not '\(attribute.text)'", at: type.span)
-      return nil
     }
   }
 
@@ -105,9 +102,7 @@ extension FetchPass {
     guard let syntax = property.fetch, let target = property.destination,
       case .fetched(var description) = property.kind
     else { return }
-    var place = Scope.Place()
-    place.title = syntax.name.text
-    place.source = property.owner
+    let place = Scope.Place(title: syntax.name.text, source: property.owner)
     FetchClauses(symbols: symbols, entity: target, place: place)
       .read(syntax, into: &description.request)
     property.kind = .fetched(description)

@@ -83,8 +83,7 @@ struct FetchPass: CheckPass {
   }
 
   private func template(_ syntax: FetchSyntax, of entity: EntitySymbol) -> FetchTemplate? {
-    var place = Scope.Place()
-    place.title = syntax.title
+    var place = Scope.Place(title: syntax.title)
     let parameters = parameters(syntax.parameters, place: &place)
     guard let (target, result) = result(of: syntax, in: entity) else { return nil }
     var template = FetchTemplate(
@@ -158,11 +157,10 @@ struct FetchPass: CheckPass {
     guard let value = syntax.value else { return nil }
     if case .null = value.kind {
       if syntax.type.isOptional { return .null }
-      report(
+      return refuse(
         .defaultType,
         "default of '\(syntax.name.text)' is nil, but it is required; write '?' after its type",
         at: value.span)
-      return nil
     }
     var attribute = type.attribute
     if case .list(.attribute(let element)) = type { attribute = .list(element) }
@@ -170,11 +168,10 @@ struct FetchPass: CheckPass {
     case .value(let constant): return constant
     case .reported: return nil
     case .wrong:
-      report(
+      return refuse(
         .defaultType,
         "default of '\(syntax.name.text)' is \(value.kindText), but it is '\(type.text)'; "
           + "write a constant of that type", at: value.span)
-      return nil
     }
   }
 }

@@ -48,8 +48,7 @@ struct HeaderPass: CheckPass {
       return nil
     }
     guard let version = Int32(digits) else {
-      report(.invalidLiteral, "a version is at most \(Int32.max)", at: argument.span)
-      return nil
+      return refuse(.invalidLiteral, "a version is at most \(Int32.max)", at: argument.span)
     }
     return Int(version)
   }

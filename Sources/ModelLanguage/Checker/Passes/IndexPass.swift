@@ -8,24 +8,18 @@ struct IndexPass: CheckPass {
 
   private func resolveIndexes(of entity: EntitySymbol) {
     var names: [String: NameSyntax] = [:]
+    func isNew(_ syntax: some DeclarationSyntax) -> Bool {
+      symbols.isNew(syntax.name, in: &names, owner: entity.name)
+    }
     for member in entity.syntax.members {
       switch member {
-      case .index(let syntax):
-        guard symbols.isNew(syntax.name, in: &names, owner: entity.name) else { break }
-        if syntax.attributes.named("fullText") != nil {
-          fullText(syntax, of: entity)
-        } else {
-          index(syntax, of: entity)
-        }
-      case .unique(let syntax):
-        if symbols.isNew(syntax.name, in: &names, owner: entity.name) { unique(syntax, of: entity) }
-      case .fullText(let syntax):
-        if symbols.isNew(syntax.name, in: &names, owner: entity.name) {
-          fullText(syntax, of: entity)
-        }
-      case .check(let syntax):
-        if symbols.isNew(syntax.name, in: &names, owner: entity.name) { check(syntax, of: entity) }
-      default: break
+      case .index(let syntax) where syntax.attributes.named("fullText") == nil:
+        if isNew(syntax) { index(syntax, of: entity) }
+      case .index(let syntax), .fullText(let syntax):
+        if isNew(syntax) { fullText(syntax, of: entity) }
+      case .unique(let syntax): if isNew(syntax) { unique(syntax, of: entity) }
+      case .check(let syntax): if isNew(syntax) { check(syntax, of: entity) }
+      case .property, .fetched, .fetch: break
       }
     }
   }
@@ -107,10 +101,9 @@ struct IndexPass: CheckPass {
       guard let end = expressions.path(key.path, in: Scope(entity)), !end.type.isText else {
         return path
       }
-      report(
+      return refuse(
         .typeMismatch, "'\(path)' is '\(end.type.text)'; a full-text index holds texts",
         at: key.span)
-      return nil
     }
     entity.fullTextIndexes.append(syntax.name)
     entity.description.fullTextIndexes.append(
@@ -182,35 +175,30 @@ struct IndexPass: CheckPass {
     if key.path.count > 1, let first = entity.property(named: key.path[0].text),
       let destination = first.destination, first.relationship != nil
     {
-      report(
+      return refuse(
         .invalidKeyPath,
         "\(what) holds own properties; '\(path)' belongs to '\(destination.name)'",
         at: key.span)
-      return nil
     }
     guard let end = expressions.path(key.path, in: Scope(entity)) else { return nil }
     switch end.type {
     case .toMany(let other):
-      report(
+      return refuse(
         .toManyKeyPath, "\(what) holds one value, and '\(path)' leads to many '\(other.text)'",
         at: key.span)
-      return nil
     case .attribute(.composite(let composite)):
       let first = symbols.composites[composite]?.description.elements.first?.name ?? "element"
-      report(
+      return refuse(
         .invalidKeyPath, "\(what) holds single values; name an element: '\(path).\(first)'",
         at: key.span)
-      return nil
     default: return path
     }
   }
 
   private func check(_ syntax: CheckSyntax, of entity: EntitySymbol) {
-    var place = Scope.Place()
     // Checks are evaluated for objects in memory, which also have transient
     // values.
-    place.allowsTransient = true
-    let scope = Scope(entity, place: place)
+    let scope = Scope(entity, place: .init(allowsTransient: true))
     guard let predicate = expressions.predicate(syntax.condition, in: scope) else { return }
     entity.description.checks.append(
       CheckDescription(

@@ -54,13 +54,10 @@ extension MigrationPass {
       return report(
         .duplicateName, "'\(property.name.text)' has two values in this mapping", at: name.span)
     }
-    let described = MappingModel.Property(
-      property.name.text, value, userInfo: annotations.userInfo(in: syntax.attributes))
-    if property.relationship != nil {
-      mapping.relationships.append(described)
-    } else {
-      mapping.attributes.append(described)
-    }
+    mapping.add(
+      MappingModel.Property(
+        property.name.text, value, userInfo: annotations.userInfo(in: syntax.attributes)),
+      isRelationship: property.relationship != nil)
   }
 
   /// Returns the source of a property's values: `old.name`,
@@ -114,6 +111,11 @@ extension MappingModel.Entity {
       ? .add : destinationName == nil ? .remove : policyName == nil ? .transform : .custom
     return mapping
   }
+
+  /// Adds the mapping of a property.
+  mutating func add(_ property: MappingModel.Property, isRelationship: Bool) {
+    if isRelationship { relationships.append(property) } else { attributes.append(property) }
+  }
 }
 
 extension Expression {
@@ -129,11 +131,7 @@ extension Expression {
 extension Scope.Place {
   /// Returns the place of a value in a migration block.
   static func migration(from source: ReleasedObject?) -> Scope.Place {
-    var place = Scope.Place()
-    place.older = source
-    place.hasOldObject = true
-    place.isMigration = true
-    return place
+    Scope.Place(hasOldObject: true, older: source, isMigration: true)
   }
 
   /// Returns the place of a value in an entity mapping, with the variables of

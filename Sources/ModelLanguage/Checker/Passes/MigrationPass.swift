@@ -93,26 +93,23 @@ struct MigrationPass: CheckPass {
         let value = expressions.value(syntax.value, in: scope, expected: target.type)
       else { return nil }
       guard target.type.manyEntity == nil || syntax.value.olderName != nil else {
-        report(
+        return refuse(
           .migration,
           "'\(syntax.path.text)' leads to many objects: a block gives it one older relationship, "
             + "as in '\(syntax.path.text) = old.name'", at: syntax.value.span)
-        return nil
       }
       guard isAssignable(value.type, to: target.type) else {
-        report(
+        return refuse(
           .typeMismatch,
           "'\(syntax.path.text)' is '\(target.type.text)', but this is '\(value.type.text)'",
           at: syntax.value.span)
-        return nil
       }
       guard isWhole(value, of: target.type, syntax) else { return nil }
       if let distinct, let name = distinct.last?.text, value.expression.readsOlder(but: name) {
-        report(
+        return refuse(
           .migration,
           "objects out of values of '\(distinct.text)' know nothing of older objects but "
             + "'old.\(name)'", at: syntax.value.span)
-        return nil
       }
       return MigrationDescription.Assignment(syntax.path.text, value.expression)
     }

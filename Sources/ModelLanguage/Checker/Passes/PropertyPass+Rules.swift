@@ -28,10 +28,9 @@ extension PropertyPass {
       return nil
     }
     guard let text = attribute.arguments[1].text else {
-      report(
+      return refuse(
         .attributeArguments, "the message of '@\(attribute.name.text)' is a text in quotes",
         at: attribute.arguments[1].span)
-      return nil
     }
     return text
   }
@@ -49,10 +48,9 @@ extension PropertyPass {
     switch attribute.arguments.first?.expression?.kind {
     case .regex(let pattern)?, .text(let pattern)?:
       if let fault = PatternCheck.fault(in: pattern) {
-        report(
+        return refuse(
           .invalidLiteral, "this is no regular expression: \(fault)",
           at: attribute.arguments[0].span)
-        return nil
       }
       return ValidationRule(.matches(pattern), message: message(of: attribute))
     case .missing?: return nil
@@ -95,8 +93,7 @@ extension PropertyPass {
     if case .some(nil) = high { return nil }
     let (min, max) = (low ?? nil, high ?? nil)
     guard !isEmpty(min, max, excludesMax: bounds.2) else {
-      report(.emptyRange, "no value lies in this range", at: attribute.span)
-      return nil
+      return refuse(.emptyRange, "no value lies in this range", at: attribute.span)
     }
     return ValidationRule(
       .range(min: min, max: max, excludesUpperBound: bounds.2 && max != nil),
@@ -111,10 +108,9 @@ extension PropertyPass {
     case .value(let value): return value
     case .reported: return nil
     case .wrong:
-      report(
+      return refuse(
         .attributeArguments, "'@range' of '\(type.text)' takes values of '\(type.text)'",
         at: expression.span)
-      return nil
     }
   }
 

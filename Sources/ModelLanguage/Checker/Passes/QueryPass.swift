@@ -9,8 +9,7 @@ struct QueryPass: CheckPass {
     var names: [String: NameSyntax] = [:]
     for syntax in symbols.files.flatMap(\.queries)
     where symbols.isNew(syntax.name, in: &names, owner: symbols.model.name) {
-      var place = Scope.Place()
-      place.title = syntax.name.text
+      var place = Scope.Place(title: syntax.name.text)
       let parameters = fetches.parameters(syntax.parameters, place: &place)
       guard let result = queryResult(syntax.result) else { continue }
       symbols.model.queries.append(
@@ -30,10 +29,9 @@ struct QueryPass: CheckPass {
       case .attribute(.boolean, nil): return .exists
       case .broken: return nil
       default:
-        report(
+        return refuse(
           .fetchResult, "a query gives back rows: write '[(name: Type)]', or 'Int' or 'Bool'",
           at: type.span)
-        return nil
       }
     }
   }

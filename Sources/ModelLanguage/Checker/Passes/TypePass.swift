@@ -62,20 +62,18 @@ struct TypePass: CheckPass {
         // The composite is already being resolved, so this element would
         // contain itself.
         guard other.state != .underWay else {
-          report(
+          return refuse(
             .compositeCycle, "'\(symbol.syntax.name.text)' would hold itself",
             at: syntax.type.span)
-          return nil
         }
         resolve(other)
       }
       return PropertyPass(symbols: symbols).attribute(
         syntax, type: type, alias: alias, on: .element)
     case .toOne, .toMany:
-      report(
+      return refuse(
         .typeNotAllowed, "a composite holds values; a relationship belongs to an entity",
         at: syntax.type.span)
-      return nil
     case .broken: return nil
     }
   }

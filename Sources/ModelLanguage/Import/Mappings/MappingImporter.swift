@@ -154,7 +154,9 @@ final class MappingImporter {
     where property.isStored && mapping.property(named: property.name) == nil
       && Self.isFound(property, in: source, of: old)
     {
-      add(MappingModel.Property(property.name, .defaultValue), property, to: &mapping)
+      mapping.add(
+        MappingModel.Property(property.name, .defaultValue),
+        isRelationship: property.relationship != nil)
     }
   }
 
@@ -166,17 +168,6 @@ final class MappingImporter {
     let names = [property.storedName, property.renamingIdentifier ?? property.storedName]
     return old.properties(of: source).contains {
       names.contains($0.storedName) || $0.renamingIdentifier.map(names.contains) == true
-    }
-  }
-
-  private func add(
-    _ property: MappingModel.Property, _ description: PropertyDescription,
-    to mapping: inout MappingModel.Entity
-  ) {
-    if description.relationship != nil {
-      mapping.relationships.append(property)
-    } else {
-      mapping.attributes.append(property)
     }
   }
 
@@ -200,9 +191,9 @@ final class MappingImporter {
       return warn("\(title) is mapped twice; the second is left out", at: object.element.offset)
     }
     let value = value(of: object, property, source, title)
-    add(
-      MappingModel.Property(property.name, value, userInfo: userInfo(of: object, title)), property,
-      to: &mapping)
+    mapping.add(
+      MappingModel.Property(property.name, value, userInfo: userInfo(of: object, title)),
+      isRelationship: property.relationship != nil)
   }
 
   /// Returns the source of a property's values: a custom expression, the chosen
