@@ -54,9 +54,6 @@ indirect enum UsageError: Error {
   }
 
   private func question(_ word: String, _ known: [String]) -> String {
-    let matches = Suggestions.matches(for: word, among: known)
-    guard let last = matches.last else { return "" }
-    let others = matches.dropLast().map { "'\($0)'" }.joined(separator: ", ")
-    return "; did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
+    Suggestions.question(for: word, among: known)
   }
 }

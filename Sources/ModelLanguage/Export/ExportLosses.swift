@@ -61,9 +61,7 @@ extension DataModelExporter {
     if template.parameters.contains(where: { $0.label != $0.name || $0.defaultValue != nil }) {
       parts.append("the labels and defaults of parameters")
     }
-    guard let last = parts.popLast() else { return }
-    let front = parts.isEmpty ? "" : parts.joined(separator: ", ") + " and "
-    losses.add("\(front)\(last) of the fetch '\(title)'")
+    if !parts.isEmpty { losses.add("\(parts.listed()) of the fetch '\(title)'") }
   }
 }
 

@@ -119,7 +119,6 @@ extension [ConstantValue] {
       if case .string(let text) = value { return "'\(text)'" }
       return "\(value)"
     }
-    guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
-    return texts.dropLast().joined(separator: ", ") + " or " + last
+    return texts.listed("or")
   }
 }

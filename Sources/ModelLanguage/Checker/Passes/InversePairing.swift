@@ -107,10 +107,11 @@ struct InversePairing {
     let ends = others.map {
       "'\($0.name.text)' (\($0.relationship?.isToMany == true ? "to many" : "to one"))"
     }
-    guard let last = ends.last else { return "'\(entity.name)' has no free end" }
-    guard ends.count > 1 else { return "the free end in '\(entity.name)' is \(last)" }
-    return "free ends in '\(entity.name)' are "
-      + ends.dropLast().joined(separator: ", ") + " and " + last
+    switch ends.count {
+    case 0: return "'\(entity.name)' has no free end"
+    case 1: return "the free end in '\(entity.name)' is \(ends[0])"
+    default: return "free ends in '\(entity.name)' are \(ends.listed())"
+    }
   }
 
   /// Returns the suggested declarations, paired in order.
@@ -121,8 +122,7 @@ struct InversePairing {
       let type = type(of: property, besides: others.indices.contains(index) ? others[index] : nil)
       return "'var \(property.name.text): \(type) \(attribute)'"
     }
-    guard let last = lines.last else { return "" }
-    return lines.dropLast().joined(separator: ", ") + " and " + last
+    return lines.listed()
   }
 }
 
