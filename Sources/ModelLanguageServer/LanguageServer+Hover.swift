@@ -32,7 +32,8 @@ extension LanguageServer {
     guard let first = lines.first else { return symbol.name }
     let hasBlock = first.hasSuffix("{")
     let kept = hasBlock ? [first.dropLast()] : lines.prefix { !$0.hasSuffix("}") }
-    return (kept.isEmpty ? [first] : Array(kept)).map { $0.trimmed }.joined(separator: " ")
+    return (kept.isEmpty ? [first] : Array(kept))
+      .map { line in line.trimming { $0 == " " || $0 == "\t" } }.joined(separator: " ")
   }
 
   /// Returns an attribute of the language, or the name of a message, with its
@@ -51,13 +52,5 @@ extension LanguageServer {
       return text.map { ("`\(word)`\n\n\($0)", token.span) }
     }
     return nil
-  }
-}
-
-extension Substring {
-  /// The string without the white space around it.
-  fileprivate var trimmed: String {
-    let start = drop { $0 == " " || $0 == "\t" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }

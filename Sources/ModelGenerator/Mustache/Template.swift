@@ -100,7 +100,7 @@ enum PartialName: Sendable, Hashable {
 
   init(_ text: String) {
     if text.first == "*" {
-      self = .dynamic(TemplateName(TemplateText.trimmed(text.dropFirst())))
+      self = .dynamic(TemplateName(String(text.dropFirst().trimming(\.isWhitespace))))
     } else {
       self = .fixed(text)
     }

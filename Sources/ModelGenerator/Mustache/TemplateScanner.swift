@@ -94,7 +94,7 @@ struct TemplateScanner {
     case .delimiters: try setDelimiters(token.content, at: offset)
     case .comment, .text, .indentation: break
     default:
-      let name = TemplateText.trimmed(token.content)
+      let name = String(token.content.trimming(\.isWhitespace))
       guard !name.isEmpty else { throw source.error(.missingName, at: offset) }
       tokens[tokens.count - 1].content = name
     }
@@ -103,7 +103,7 @@ struct TemplateScanner {
   private mutating func setDelimiters(_ text: String, at offset: Int) throws(TemplateError) {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 2, !text.contains("=") else {
-      throw source.error(.badDelimiters(TemplateText.trimmed(text)), at: offset)
+      throw source.error(.badDelimiters(String(text.trimming(\.isWhitespace))), at: offset)
     }
     open = Array(words[0].utf8)
     close = Array(words[1].utf8)

@@ -23,14 +23,3 @@ struct TemplateSource: Sendable, Hashable {
     return TemplateError(template: name, line: line, column: column, reason: reason)
   }
 }
-
-/// Operations on text that would otherwise require Foundation.
-enum TemplateText {
-  /// Returns the text without leading and trailing white space.
-  static func trimmed(_ text: some StringProtocol) -> String {
-    let isSpace: (Character) -> Bool = { $0.isWhitespace }
-    let start = text.drop(while: isSpace)
-    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
-    return String(start[...last])
-  }
-}

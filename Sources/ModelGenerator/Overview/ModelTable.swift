@@ -69,7 +69,7 @@ public enum ModelTable {
           line += CodeLayout.space(widths[column] - text.count + 2)
         }
       }
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      return String(line.trimmingEnd { $0 == " " })
     }
   }
 

@@ -4,13 +4,8 @@ enum SwiftDocumentation {
   static func lines(_ text: String?) -> [String] {
     guard let text else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-      let trimmed = trimmedEnd(line)
+      let trimmed = line.trimmingEnd(\.isWhitespace)
       return trimmed.isEmpty ? "///" : "/// \(trimmed)"
     }
-  }
-
-  private static func trimmedEnd(_ line: Substring) -> Substring {
-    guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return line[...last]
   }
 }

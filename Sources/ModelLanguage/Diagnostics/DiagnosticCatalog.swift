@@ -49,16 +49,10 @@ package enum DiagnosticCatalog {
       // examples.
       let parts = section.dropFirst(name.count).split(separator: "```")
         .map { $0.trimmingPrefix { $0 == "\n" } }.filter { !$0.isEmpty }
-      return (String(name), parts.map { String($0.droppingLineEnds) })
+      return (String(name), parts.map { part in String(part.trimmingEnd { $0 == "\n" }) })
     }
     return Dictionary(uniqueKeysWithValues: sections)
   }()
-}
-
-extension Substring {
-  fileprivate var droppingLineEnds: Substring {
-    prefix(upTo: lastIndex { $0 != "\n" }.map(index(after:)) ?? startIndex)
-  }
 }
 
 extension DiagnosticCatalog.Entry {

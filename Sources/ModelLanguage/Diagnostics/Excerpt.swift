@@ -40,7 +40,7 @@ struct Excerpt {
       let window = LineWindow(source.line(number) ?? "", around: marks.first?.column ?? 1)
       let text = window.text
       let label = String(repeating: " ", count: width - String(number).count) + String(number)
-      lines.append("\(label) | \(text.printable)".trimmingTrailingSpaces)
+      lines.append(String("\(label) | \(text.printable)".trimmingEnd { $0 == " " }))
       for mark in marks {
         let column = window.column(of: mark.column)
         lines.append("\(empty) | \(padding(to: column, in: text))`- \(mark.text)")
@@ -131,12 +131,5 @@ extension String {
         let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : 0x2421
         return Unicode.Scalar(scalar.isASCII ? picture : 0xFFFD).map(Character.init) ?? "?"
       })
-  }
-
-  /// The string without trailing spaces.
-  var trimmingTrailingSpaces: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

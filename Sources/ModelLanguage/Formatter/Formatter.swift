@@ -159,10 +159,6 @@ struct Formatter {
 extension String {
   /// The string without trailing line endings and white space.
   fileprivate var trimmingLineEnds: String {
-    var text = self
-    while let last = text.unicodeScalars.last, "\n\r\t ".unicodeScalars.contains(last) {
-      text.unicodeScalars.removeLast()
-    }
-    return text
+    String(trimmingEnd { ["\n", "\r", "\r\n", "\t", " "].contains($0) })
   }
 }
