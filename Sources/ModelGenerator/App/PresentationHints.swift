@@ -53,7 +53,9 @@ struct PresentationHints {
     _ text: String, behind path: [String]
   ) -> [(path: [String], value: String)] {
     text.split(separator: ";").compactMap { entry in
-      let parts = entry.split(separator: "=", maxSplits: 1).map(trimmed)
+      let parts = entry.split(separator: "=", maxSplits: 1).map { part in
+        String(part.trimming { $0 == " " })
+      }
       return parts.count == 2 ? (path + [parts[0]], parts[1]) : nil
     }
   }
@@ -141,17 +143,10 @@ struct PresentationHints {
   }
 
   /// Returns the label of a property; nil if the model declares none.
-  static func label(_ property: PropertyDescription) -> String? {
-    property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
-  }
+  static func label(_ property: PropertyDescription) -> String? { property.label }
 
   /// Returns whether the values of an attribute are shown with the time of day.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] == "yes"
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0 == " " }
-    return String(start.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -19,20 +19,16 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
+  /// The label from the model's hints; nil if there is none.
+  package var label: String? { (attribute?.userInfo ?? relationship?.userInfo)?["ui.label"] }
+
   /// The noun for the property within a sentence: the label from the model's
   /// hints, or else the name as words.
-  package var noun: String {
-    switch self {
-    case .attribute(let attribute):
-      (attribute.userInfo["ui.label"] ?? PlainName.words(name)).lowercased()
-    case .relationship(let relationship): relationship.noun
-    case .fetched: PlainName.words(name).lowercased()
-    }
-  }
+  package var noun: String { (label ?? PlainName.words(name)).lowercased() }
 }
 
 extension RelationshipDescription {
   /// The noun for the relationship within a sentence: the label from the
   /// model's hints, or else the name as words.
-  package var noun: String { (userInfo["ui.label"] ?? PlainName.words(name)).lowercased() }
+  package var noun: String { PropertyDescription.relationship(self).noun }
 }
