@@ -24,15 +24,8 @@ enum DocumentAddress {
   /// Returns the `file:` address of a path.
   static func address(of path: String) -> String {
     guard path.hasPrefix("/") else { return path }
-    let digits = Array("0123456789ABCDEF")
-    return path.utf8.reduce(into: "file://") { address, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        address.append(Character(Unicode.Scalar(byte)))
-      case _ where "/-._~".utf8.contains(byte): address.append(Character(Unicode.Scalar(byte)))
-      default: address += "%" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-      }
-    }
+    return "file://"
+      + path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { ObjectID.escaped(String($0)) }.joined(separator: "/")
   }
 }

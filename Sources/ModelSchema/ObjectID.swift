@@ -68,7 +68,9 @@ extension ObjectID: LosslessStringConvertible {
     self.init(store: store, entityName: entityName, key: key)
   }
 
-  private static func escaped(_ name: String) -> String {
+  /// Returns a text as a part of a URI, in which only letters, digits and
+  /// `-._~` stand for themselves.
+  package static func escaped(_ name: String) -> String {
     var escaped = ""
     for byte in name.utf8 {
       switch byte {
