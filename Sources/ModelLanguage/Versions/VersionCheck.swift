@@ -176,14 +176,20 @@ final class VersionCheck {
 
   private func reportLost(_ entity: EntitySymbol) {
     diagnostics.add(
-      SourceDiagnostic(
-        .lostProperty,
-        "'\(entity.name)' of version \(number) is gone; say whether it was renamed or dropped",
-        at: entity.syntax.name.span
-      ).fix(
-        "write '@renamed(from: \(entity.name))' on its successor, or "
-          + "'migration from \(number) { drop \(entity.name) \"why\" }'"
-      ).dropping(PrintedName.quoted(entity.name), from: number, in: new))
+      lost(entity.name, at: entity.syntax.name.span)
+        .fix(successorOrDrop(entity.name, entity.name))
+        .dropping(PrintedName.quoted(entity.name), from: number, in: new))
+  }
+
+  private func lost(_ title: String, at span: Span) -> SourceDiagnostic {
+    SourceDiagnostic(
+      .lostProperty,
+      "'\(title)' of version \(number) is gone; say whether it was renamed or dropped", at: span)
+  }
+
+  private func successorOrDrop(_ name: String, _ path: String) -> String {
+    "write '@renamed(from: \(name))' on its successor, or "
+      + "'migration from \(number) { drop \(path) \"why\" }'"
   }
 
   private func reportLost(
@@ -191,10 +197,7 @@ final class VersionCheck {
   ) {
     let entity = property.owner.name
     let name = property.name.text
-    var diagnostic = SourceDiagnostic(
-      .lostProperty,
-      "'\(property.title)' of version \(number) is gone; say whether it was renamed or dropped",
-      at: property.name.span)
+    var diagnostic = lost(property.title, at: property.name.span)
     let candidate = successor.allProperties.first {
       $0.isStored && !known.contains($0.name.text) && $0.isAlike(property)
     }
@@ -230,13 +233,8 @@ final class VersionCheck {
       !known.contains($0.name.text) && successor.element(named: $0.name.text)?.type == type
     }
     let path = PrintedName.path("\(composite.description.name).\(name)")
-    var diagnostic = SourceDiagnostic(
-      .lostProperty,
-      "'\(composite.description.name).\(name)' of version \(number) is gone; say whether it was "
-        + "renamed or dropped", at: element.name.span
-    ).fix(
-      "write '@renamed(from: \(name))' on its successor, or "
-        + "'migration from \(number) { drop \(path) \"why\" }'")
+    var diagnostic = lost("\(composite.description.name).\(name)", at: element.name.span)
+      .fix(successorOrDrop(name, path))
     if let candidate {
       diagnostic = diagnostic.note(
         "'\(successor.description.name).\(candidate.name.text)' is new and has the same type",
