@@ -3,8 +3,7 @@ extension AnnotationReader {
   /// any other arguments.
   func text(of attribute: AttributeSyntax) -> String? {
     guard attribute.arguments.count == 1, let text = attribute.arguments[0].text else {
-      reportArguments(attribute, "a text", example: "@\(attribute.name.text)(\"name\")")
-      return nil
+      return refuseArguments(attribute, "a text", example: "@\(attribute.name.text)(\"name\")")
     }
     return text
   }
@@ -17,8 +16,7 @@ extension AnnotationReader {
       return nil
     }
     guard !text.isEmpty else {
-      reportArguments(attribute, "a name", example: "@\(name)(\"name\")")
-      return nil
+      return refuseArguments(attribute, "a name", example: "@\(name)(\"name\")")
     }
     return text
   }
@@ -40,16 +38,14 @@ extension AnnotationReader {
     guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
       argument.label?.text == label, let expression = argument.expression
     else {
-      reportArguments(attribute, "a name", example: example)
-      return nil
+      return refuseArguments(attribute, "a name", example: example)
     }
     switch expression.kind {
     case .name(let name): return name
     case .text(let text) where !text.isEmpty: return NameSyntax(text: text, span: expression.span)
     case .missing: return nil
     default:
-      reportArguments(attribute, "a name", example: example)
-      return nil
+      return refuseArguments(attribute, "a name", example: example)
     }
   }
 
@@ -80,8 +76,8 @@ extension AnnotationReader {
       if case .name(let word)? = attribute.arguments.first?.expression?.kind {
         diagnostics.offer(["public", "package", "internal"], for: word.text, as: .keyword)
       }
-      reportArguments(attribute, "'public', 'package' or 'internal'", example: "@access(public)")
-      return nil
+      return refuseArguments(
+        attribute, "'public', 'package' or 'internal'", example: "@access(public)")
     }
     return access
   }
@@ -121,9 +117,8 @@ extension AnnotationReader {
     case .missing?: return nil
     default: break
     }
-    reportArguments(
+    return refuseArguments(
       attribute, "a range of whole numbers", example: "@\(attribute.name.text)(1...80)")
-    return nil
   }
 
   private func bounds(

@@ -105,6 +105,14 @@ struct AnnotationReader: CheckPass {
       "'@\(attribute.name.text)' takes \(what), such as '\(example)'", at: attribute.span)
   }
 
+  /// Reports arguments that are not allowed, because of which there is no value.
+  func refuseArguments<Value>(
+    _ attribute: AttributeSyntax, _ what: String, example: String
+  ) -> Value? {
+    reportArguments(attribute, what, example: example)
+    return nil
+  }
+
   /// Silences the warnings named in `@allow`.
   func allowWarnings(_ attributes: [AttributeSyntax], in span: Span) {
     for attribute in attributes where attribute.name.text == "allow" {

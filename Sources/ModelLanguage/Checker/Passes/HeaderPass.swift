@@ -44,8 +44,7 @@ struct HeaderPass: CheckPass {
     guard attribute.arguments.count == 1, let argument = attribute.arguments[0].expression,
       case .integer(let digits) = argument.kind, !digits.hasPrefix("-")
     else {
-      annotations.reportArguments(attribute, "a whole number", example: "@version(2)")
-      return nil
+      return annotations.refuseArguments(attribute, "a whole number", example: "@version(2)")
     }
     guard let version = Int32(digits) else {
       return refuse(.invalidLiteral, "a version is at most \(Int32.max)", at: argument.span)

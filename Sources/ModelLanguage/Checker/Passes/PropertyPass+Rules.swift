@@ -55,9 +55,8 @@ extension PropertyPass {
       return ValidationRule(.matches(pattern), message: message(of: attribute))
     case .missing?: return nil
     default:
-      annotations.reportArguments(
+      return annotations.refuseArguments(
         attribute, "a regular expression", example: "@matches(/[A-Z]{2}/)")
-      return nil
     }
   }
 
@@ -65,8 +64,8 @@ extension PropertyPass {
     _ attribute: AttributeSyntax, for type: AttributeType
   ) -> ValidationRule? {
     guard let expression = attribute.arguments.first?.expression else {
-      annotations.reportArguments(attribute, "a condition on 'self'", example: "@check(self > 0)")
-      return nil
+      return annotations.refuseArguments(
+        attribute, "a condition on 'self'", example: "@check(self > 0)")
     }
     let scope = Scope(.attribute(type))
     guard let predicate = expressions.predicate(expression, in: scope) else { return nil }
@@ -82,8 +81,7 @@ extension PropertyPass {
     case .range(let lower, let upper, let isHalfOpen)?: bounds = (lower, upper, isHalfOpen)
     case .missing?: return nil
     default:
-      annotations.reportArguments(attribute, "a range", example: example)
-      return nil
+      return annotations.refuseArguments(attribute, "a range", example: example)
     }
     let low = bounds.0.map { constant($0, of: type, for: attribute) }
     let high = bounds.1.map { constant($0, of: type, for: attribute) }

@@ -80,10 +80,9 @@ struct PropertyPass: CheckPass {
     let texts = attribute.arguments.compactMap(\.text)
     let labels = attribute.arguments.map { $0.label?.text }
     guard texts.count == labels.count, labels == [nil] || labels == [nil, "by"] else {
-      annotations.reportArguments(
+      return annotations.refuseArguments(
         attribute, "a type and perhaps a transformer",
         example: "@swift(\"MyType\", by: \"MyTransformer\")")
-      return nil
     }
     return .transformable(texts[0], transformer: texts.count > 1 ? texts[1] : nil)
   }

@@ -25,8 +25,7 @@ struct TypePass: CheckPass {
   private func unknownCase(of symbol: EnumerationSymbol) -> String? {
     guard let attribute = symbol.syntax.attributes.named("unknown") else { return nil }
     guard case .caseName(let name)? = attribute.arguments.first?.expression?.kind else {
-      annotations.reportArguments(attribute, "a case", example: "@unknown(.other)")
-      return nil
+      return annotations.refuseArguments(attribute, "a case", example: "@unknown(.other)")
     }
     guard symbol.value(of: name, in: symbols) != nil else {
       symbols.reportUnknownCase(name, of: symbol)
