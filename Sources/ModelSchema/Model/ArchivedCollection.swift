@@ -12,7 +12,7 @@ struct ArchivedCollection {
   /// Parses a class name; nil if the class is not a collection of plain values.
   init?(_ text: String) {
     var needsFoundation = false
-    let type = TypeNameReader.type(text[...], isKey: { $0 == "String" }) { path in
+    let type = TypeNameReader.type(text[...], keys: ["String"]) { path in
       guard path.count == 1, let type = Self.scalars[path[0]] else { return nil }
       if ["Date", "Data", "UUID", "URL"].contains(type) { needsFoundation = true }
       return type

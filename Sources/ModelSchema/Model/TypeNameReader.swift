@@ -6,14 +6,15 @@ package struct TypeNameReader {
   package typealias Plain = (_ path: [String]) -> String?
 
   private var rest: Substring
-  private let isKey: (String) -> Bool
+  /// The types that a key can have; nil for any type.
+  private let keys: Set<String>?
 
   /// Returns a type as `[Element]`, `[Key: Value]`, `Set<Element>` or a plain
   /// name; nil if a text is not the name of such a type.
   package static func type(
-    _ text: Substring, isKey: @escaping (String) -> Bool = { _ in true }, _ plain: Plain
+    _ text: Substring, keys: Set<String>? = nil, _ plain: Plain
   ) -> String? {
-    var reader = TypeNameReader(rest: text, isKey: isKey)
+    var reader = TypeNameReader(rest: text, keys: keys)
     let type = reader.type(0, plain)
     return reader.rest.allSatisfy { $0 == " " } ? type : nil
   }
@@ -37,7 +38,9 @@ package struct TypeNameReader {
   private mutating func dictionary(
     _ key: String, _ end: Character, _ depth: Int, _ plain: Plain
   ) -> String? {
-    guard isKey(key), let value = type(depth + 1, plain), takes(end) else { return nil }
+    guard keys?.contains(key) != false, let value = type(depth + 1, plain), takes(end) else {
+      return nil
+    }
     return "[\(key): \(value)]"
   }
 
