@@ -80,13 +80,8 @@ extension Formatter {
 
   /// Returns whether a comment is between two tokens.
   private func hasComment(between first: Int, and last: Int) -> Bool {
-    var low = 0
-    var high = comments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(comments[middle].tokenIndex) <= first { low = middle + 1 } else { high = middle }
-    }
-    return low < comments.count && Int(comments[low].tokenIndex) < last
+    let next = comments.firstSortedIndex { Int($0.tokenIndex) > first }
+    return next < comments.count && Int(comments[next].tokenIndex) < last
   }
 
   private func rank(_ attribute: Range<Int>) -> Int {

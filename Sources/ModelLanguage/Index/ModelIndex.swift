@@ -115,15 +115,11 @@ package final class ModelIndex {
       && bytes[bytes.index(bytes.startIndex, offsetBy: offset)] == UInt8(ascii: "$")
     let offset = isSign ? offset + 1 : offset
     let uses = uses[file]
-    var (low, high) = (0, uses.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if uses[middle].name.end < offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < uses.count, uses[low].name.start <= offset,
-      let symbol = declaration(at: uses[low].declaration)
+    let place = uses.firstSortedIndex { $0.name.end >= offset }
+    guard place < uses.count, uses[place].name.start <= offset,
+      let symbol = declaration(at: uses[place].declaration)
     else { return nil }
-    return (symbol, uses[low].name)
+    return (symbol, uses[place].name)
   }
 
   /// Returns the spans of all references to the declaration whose name starts at a

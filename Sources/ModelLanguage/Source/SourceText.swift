@@ -31,13 +31,7 @@ package struct SourceText: Sendable {
   /// Returns the index, counted from 0, of the line that contains the given
   /// offset.
   package func lineIndex(at offset: Int32) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(lineStarts.firstSortedIndex { $0 > offset } - 1, 0)
   }
 
   /// Returns the line and column of an offset, counted from 1. Columns are counted in
@@ -97,4 +91,17 @@ package struct Span: Sendable, Hashable {
 extension UInt8 {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
+}
+
+extension Array {
+  /// Returns the first index at which a condition is true; the count if there is
+  /// none. After an element for which it is true, it is true for all others.
+  func firstSortedIndex(where isReached: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
