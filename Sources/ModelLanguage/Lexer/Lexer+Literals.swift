@@ -70,7 +70,8 @@ extension Lexer {
     }
     offset = min(offset, source.bytes.count)
     append(.unknown, from: start)
-    reportUnterminated(at: start, length: 1, closing: "write '\"' on the same line")
+    reportUnterminated(
+      "this text has no end; write '\"' on the same line", at: start, to: start + 1)
   }
 
   private mutating func multilineText() {
@@ -86,13 +87,7 @@ extension Lexer {
     }
     offset = min(offset, source.bytes.count)
     append(.unknown, from: start)
-    reportUnterminated(at: start, length: 3, closing: "write '\"\"\"' on a line of its own")
-  }
-
-  private func reportUnterminated(at start: Int, length: Int, closing: String) {
-    diagnostics.add(
-      SourceDiagnostic(
-        .unterminatedText, "this text has no end; \(closing)",
-        at: span(from: start, to: start + length)))
+    reportUnterminated(
+      "this text has no end; write '\"\"\"' on a line of its own", at: start, to: start + 3)
   }
 }

@@ -100,10 +100,8 @@ extension Lexer {
     } else {
       if byte() == UInt8(ascii: "`") { offset += 1 }
       append(.unknown, from: start)
-      diagnostics.add(
-        SourceDiagnostic(
-          .unterminatedText, "a name in back-ticks ends with '`' on the same line",
-          at: span(from: start)))
+      reportUnterminated(
+        "a name in back-ticks ends with '`' on the same line", at: start, to: offset)
     }
   }
 
@@ -145,10 +143,8 @@ extension Lexer {
     }
     offset = min(offset, source.bytes.count)
     append(.unknown, from: start)
-    diagnostics.add(
-      SourceDiagnostic(
-        .unterminatedText, "this regular expression has no end; write '/' on the same line",
-        at: span(from: start, to: start + 1)))
+    reportUnterminated(
+      "this regular expression has no end; write '/' on the same line", at: start, to: start + 1)
   }
 
   /// Reports letters after a regular expression, which are flags in other languages.

@@ -110,9 +110,10 @@ struct Lexer {
     } while depth > 0 && !isAtEnd
     offset = min(offset, source.bytes.count)
     guard depth > 0 else { return }
-    diagnostics.add(
-      SourceDiagnostic(
-        .unterminatedText, "this comment has no end; write '*/'",
-        at: span(from: start, to: start + 2)))
+    reportUnterminated("this comment has no end; write '*/'", at: start, to: start + 2)
+  }
+
+  func reportUnterminated(_ message: String, at start: Int, to end: Int) {
+    diagnostics.add(SourceDiagnostic(.unterminatedText, message, at: span(from: start, to: end)))
   }
 }
