@@ -126,8 +126,7 @@ extension AnnotationReader {
   ) -> (min: Int?, max: Int?)? {
     let low = lower.map(number)
     let high = upper.map(number)
-    if case .some(nil) = low { return nil }
-    if case .some(nil) = high { return nil }
+    guard low != .some(nil), high != .some(nil) else { return nil }
     return (low ?? nil, (high ?? nil).map { isHalfOpen ? $0 - 1 : $0 })
   }
 

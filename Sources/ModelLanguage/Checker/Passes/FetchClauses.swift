@@ -72,8 +72,7 @@ struct FetchClauses: CheckPass {
 
   /// Returns the scope of `having`, where the names of values may be used.
   private func groupScope(_ template: FetchTemplate) -> Scope {
-    var place = place
-    place.allowsAggregates = true
+    var place = aggregateScope.place
     for column in template.result.columns {
       place.columns[column.name] = ExpressionType(column.type)
     }

@@ -142,7 +142,7 @@ extension InversePairing {
 extension PropertySymbol {
   /// The position after the whole declaration, or nil for a fetched property.
   fileprivate var end: Span? {
-    syntax.map { Span(file: $0.span.file, start: $0.span.end, end: $0.span.end) }
+    syntax?.span.behind
   }
 }
 

@@ -153,7 +153,6 @@ struct InversePass: CheckPass {
       guard let inverse = property.inverse, isFree(inverse), let syntax = inverse.syntax else {
         continue
       }
-      let end = Span(file: syntax.span.file, start: syntax.span.end, end: syntax.span.end)
       diagnostics.add(
         SourceDiagnostic(
           .missingInverse, "'\(inverse.title)' has no inverse", at: inverse.name.span
@@ -163,7 +162,7 @@ struct InversePass: CheckPass {
             + "to '\(inverse.name.text)'", at: property.name.span
         )
         .fix("'modelgen validate --fix' adds it")
-        .edit(end, " @inverse(\(property.name.text))"))
+        .edit(syntax.span.behind, " @inverse(\(property.name.text))"))
       connect(inverse, property)
     }
   }

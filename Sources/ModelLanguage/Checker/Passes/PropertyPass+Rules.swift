@@ -87,8 +87,7 @@ extension PropertyPass {
     let high = bounds.1.map { constant($0, of: type, for: attribute) }
     // The outer nil is a bound that was not written; the inner nil is a wrong bound,
     // which has been reported.
-    if case .some(nil) = low { return nil }
-    if case .some(nil) = high { return nil }
+    guard low != .some(nil), high != .some(nil) else { return nil }
     let (min, max) = (low ?? nil, high ?? nil)
     guard !isEmpty(min, max, excludesMax: bounds.2) else {
       return refuse(.emptyRange, "no value lies in this range", at: attribute.span)
