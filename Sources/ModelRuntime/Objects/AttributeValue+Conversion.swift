@@ -48,7 +48,7 @@ extension ConstantValue {
     case .string(let text):
       let number = Decimal(exactly: text).map { ConstantValue.decimal($0) }
       return [number, URL(string: text).map { .url($0) }].compactMap { $0 }
-    case .data(let data): return UUID(Array(data)).map { [.uuid($0)] } ?? []
+    case .data(let data): return UUID(bytes: Array(data)).map { [.uuid($0)] } ?? []
     case .null, .boolean, .decimal, .date, .uuid, .url, .objectID, .list: return []
     }
   }
