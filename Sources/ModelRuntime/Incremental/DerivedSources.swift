@@ -138,8 +138,7 @@ struct DerivedSources {
   }
 
   private func objects(_ keys: Set<Int64>, _ entity: CompiledEntity) -> [ManagedObject] {
-    let map = context.maps[entity.rootIndex]
-    return keys.sorted().compactMap { map.object($0) }
+    context.maps[entity.rootIndex].objects(keys.sorted())
   }
 
   /// Returns the given keys whose rows exist or are about to be inserted, in

@@ -34,16 +34,14 @@ extension ManagedObjectContext {
     ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
     try load(Array(keys), of: entity)
-    let map = maps[entity.rootIndex]
-    return keys.compactMap { map.object($0) }
+    return maps[entity.rootIndex].objects(keys)
   }
 
   /// Returns the objects with the given keys, in the order of the keys; objects whose
   /// rows have been deleted are left out.
   func objects(ofKeys keys: ArraySlice<Int64>, _ entity: CompiledEntity) throws -> [ManagedObject] {
     try loadMissing(keys, of: entity)
-    let map = maps[entity.rootIndex]
-    return keys.compactMap { map.object($0) }
+    return maps[entity.rootIndex].objects(keys)
   }
 }
 

@@ -41,7 +41,6 @@ extension ManagedObjectContext {
       }
     }
     try loadMissing(keys, of: destination)
-    let map = maps[destination.rootIndex]
-    return keys.compactMap { map.object($0) }
+    return maps[destination.rootIndex].objects(keys)
   }
 }

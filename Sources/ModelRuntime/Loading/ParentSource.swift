@@ -56,8 +56,7 @@ final class ParentSource: ObjectSource {
   func load(_ keys: [Int64], of entity: CompiledEntity) throws {
     try parent.loadMissing(keys, of: entity)
     // Objects that the parent does not find have been deleted or could not be read.
-    let map = parent.maps[entity.rootIndex]
-    let originals = keys.compactMap { map.object($0) }
+    let originals = parent.maps[entity.rootIndex].objects(keys)
     _ = adopt(originals.filter { !$0._flags.contains(.deleted) })
   }
 

@@ -62,6 +62,10 @@ final class IdentityMap {
     return slots[slot]
   }
 
+  /// Returns the objects with the given keys, in the order of the keys; keys without an
+  /// object are left out.
+  func objects(_ keys: some Sequence<Int64>) -> [ManagedObject] { keys.compactMap { object($0) } }
+
   /// Returns whether the values of the object with the given key are loaded.
   func isLoaded(_ key: Int64) -> Bool {
     guard let slot = slot(key), let flags = slots[slot]?._flags else { return false }

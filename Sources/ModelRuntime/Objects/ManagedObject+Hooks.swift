@@ -9,8 +9,7 @@ extension ManagedObject {
   /// Calls the `awakeFromInsert` hooks of a new object. Generated initialisers
   /// end with this call.
   public final func _awake() {
-    guard let hooks else { return }
-    for call in hooks.awakeFromInsert { call(self) }
+    for call in hooks?.awakeFromInsert ?? [] { call(self) }
   }
 
   /// Calls the hooks for an object that is about to become a fault.
@@ -21,7 +20,6 @@ extension ManagedObject {
 
   /// Calls the hooks for an object that has become a fault.
   final func didTurnIntoFault() {
-    guard let hooks else { return }
-    for call in hooks.didTurnIntoFault { call(self) }
+    for call in hooks?.didTurnIntoFault ?? [] { call(self) }
   }
 }

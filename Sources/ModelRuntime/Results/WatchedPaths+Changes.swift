@@ -40,8 +40,7 @@ extension ManagedObject {
       // An unsaved object has already been removed from its partners' relationships.
       if _version == 0 { return [] }
       guard let known = loadedMembers(relationship.number) else { return nil }
-      let map = context.map(ofDestination: relationship)
-      return known.compactMap { map.object($0) }
+      return context.map(ofDestination: relationship).objects(known)
     }
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.inaccessible), !isGone { return nil }

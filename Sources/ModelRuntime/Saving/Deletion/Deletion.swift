@@ -281,7 +281,6 @@ extension ManagedObject {
 
   /// Calls the `prepareForDeletion` hooks of the object.
   fileprivate final func prepareForDeletion() {
-    guard let hooks else { return }
-    for call in hooks.prepareForDeletion { call(self) }
+    for call in hooks?.prepareForDeletion ?? [] { call(self) }
   }
 }
