@@ -133,6 +133,6 @@ extension RowWriter {
   /// NULL if the value is nil.
   public func write(_ value: Decimal?, _ key: some PropertyKey) {
     guard takes(key) else { return }
-    if let value { statement.bind(value.storedText) } else { statement.bindNull() }
+    if let value { statement.bind(value.description) } else { statement.bindNull() }
   }
 }

@@ -186,7 +186,7 @@ extension ValueTarget {
     case .boolean(let value): bind(value ? 1 as Int64 : 0)
     case .integer(let value): bind(value)
     case .double(let value): bind(value)
-    case .decimal(let value): bind(value.storedText)
+    case .decimal(let value): bind(value.description)
     case .string(let value): bind(value)
     case .date(let value): bind(value.timeIntervalSinceReferenceDate)
     case .data(let value): value.withUnsafeBytes { bind($0) }

@@ -185,7 +185,7 @@ struct ValueFunctions {
   /// Returns an element of a `JSONList` that is not an integer.
   private static func element(_ text: String) -> FunctionResult {
     switch text.utf8.first {
-    case UInt8(ascii: "t"): .text(String(text.dropFirstScalar))
+    case UInt8(ascii: "t"): .text(String(text.unicodeScalars.dropFirst()))
     case UInt8(ascii: "r"):
       UInt64(text.dropFirst()).map { .double(Double(bitPattern: $0)) } ?? .null
     case UInt8(ascii: "b"): .bytes(bytes(text.utf8.dropFirst()))
@@ -328,14 +328,6 @@ private final class NumberCollector: AggregateFunction {
   }
 
   func finish() -> FunctionResult { kind.result((try? result(values)) ?? .null) }
-}
-
-extension String {
-  /// The string after its first scalar, which may be part of a longer
-  /// character.
-  fileprivate var dropFirstScalar: Substring.UnicodeScalarView {
-    Substring(self).unicodeScalars.dropFirst()
-  }
 }
 
 extension FunctionArguments {

@@ -9,7 +9,7 @@ package enum SQLLiteral {
     case .integer(let value):
       kind == .text ? quoted(String(value)) : kind == .float ? "\(value).0" : String(value)
     case .double(let value): value.isFinite ? "\(value)" : nil
-    case .decimal(let value): kind == .text ? quoted(value.storedText) : value.storedText
+    case .decimal(let value): kind == .text ? quoted(value.description) : value.description
     case .string(let value): quoted(value)
     case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
     case .data(let value): blob(value)
