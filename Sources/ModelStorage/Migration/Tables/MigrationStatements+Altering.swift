@@ -51,7 +51,7 @@ extension MigrationStatements {
   func droppedColumns(of table: TableChange) -> [String] {
     guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
     let root = old.model.entities[source.old.entity.rootIndex]
-    let kept = Set(table.columns.compactMap { table.commonValue(of: $0)?.oldColumn })
+    let kept = Set(table.keptColumns.map(\.old))
     return old.layouts[root.index].columnsInTableOrder.map(\.name)
       .filter { !kept.contains($0) && schema.tables[oldTable]?.contains($0) == true }
   }
@@ -63,18 +63,15 @@ extension MigrationStatements {
         "ALTER TABLE \(name) DROP COLUMN \(StoreNames.quoted(column))",
         rows: table.sources.first.map { plan.rowCount($0.old) } ?? 0, "removing \(column)")
     }
-    let renamed = table.columns.compactMap { column in
-      table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
-    }.filter { $0.0 != $0.1 }
+    let renamed = table.keptColumns.filter { $0.old != $0.new }
     // Two columns may swap names, so all renamed columns get temporary names if
     // any new name is in use.
-    let taken = Set(renamed.map(\.0))
-    let clashes = renamed.contains { taken.contains($0.1) }
-    if clashes {
-      statements += renamed.map { rename($0.0, to: "Z__NEW_" + $0.1, in: name) }
-      statements += renamed.map { rename("Z__NEW_" + $0.1, to: $0.1, in: name) }
+    let taken = Set(renamed.map(\.old))
+    if renamed.contains(where: { taken.contains($0.new) }) {
+      statements += renamed.map { rename($0.old, to: "Z__NEW_" + $0.new, in: name) }
+      statements += renamed.map { rename("Z__NEW_" + $0.new, to: $0.new, in: name) }
     } else {
-      statements += renamed.map { rename($0.0, to: $0.1, in: name) }
+      statements += renamed.map { rename($0.old, to: $0.new, in: name) }
     }
     return statements + additions(to: table, name)
   }
@@ -123,22 +120,16 @@ extension MigrationStatements {
       let numbers = sources.map { String($0.old.number) }.joined(separator: ", ")
       let rows = sources.first.map { plan.rowCount($0.old) } ?? 0
       let quoted = StoreNames.quoted(column.name)
+      let (sql, condition): (String, String)
       switch value {
-      case .filled(_, let literal):
-        return MigrationStatement(
-          "UPDATE \(name) SET \(quoted) = \(literal) WHERE \(quoted) IS NULL AND Z_ENT IN (\(numbers))",
-          rows: rows, "filling \(column.name)")
-      case .constant(let literal):
-        if isForAllRows(column, of: table) { return nil }
-        return MigrationStatement(
-          "UPDATE \(name) SET \(quoted) = \(literal) WHERE Z_ENT IN (\(numbers))", rows: rows,
-          "filling \(column.name)")
-      case .perRow(let sql):
-        return MigrationStatement(
-          "UPDATE \(name) SET \(quoted) = \(sql) WHERE Z_ENT IN (\(numbers))", rows: rows,
-          "filling \(column.name)")
+      case .filled(_, let literal): (sql, condition) = (literal, "\(quoted) IS NULL AND ")
+      case .constant where isForAllRows(column, of: table): return nil
+      case .constant(let text), .perRow(let text): (sql, condition) = (text, "")
       case .place, .column, .expression, .null: return nil
       }
+      return MigrationStatement(
+        "UPDATE \(name) SET \(quoted) = \(sql) WHERE \(condition)Z_ENT IN (\(numbers))",
+        rows: rows, "filling \(column.name)")
     }
   }
 

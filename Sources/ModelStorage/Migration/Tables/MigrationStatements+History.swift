@@ -10,8 +10,11 @@ extension MigrationStatements {
       heir(of: older).map { (older, $0) }
     }
     // The first statements rely on the old entity numbers, which `numbers` replaces.
-    return goneChanges(heirs.map(\.old.number)) + staleColumns(heirs) + numbers(heirs)
-      + transaction
+    let kept = heirs.map { String($0.old.number) }.joined(separator: ", ")
+    // The numbers of removed entities may belong to other entities now.
+    let gone = MigrationStatement(
+      "DELETE FROM ACHANGE WHERE ZENTITY NOT IN (\(kept))", "writing the history")
+    return [gone] + staleColumns(heirs) + numbers(heirs) + transaction
   }
 
   /// Returns the newer entity that most objects of an older entity become; nil
@@ -21,17 +24,6 @@ extension MigrationStatements {
       ?? plan.pairs.successors(of: older.entity.description).first.flatMap {
         new.model.entity(named: $0.name)
       }.map { new.entities[$0.index] }
-  }
-
-  /// Returns the statements that delete the changes of removed entities from
-  /// the history, since the numbers of these entities may belong to other
-  /// entities now.
-  private func goneChanges(_ kept: [Int64]) -> [MigrationStatement] {
-    let numbers = kept.map(String.init).joined(separator: ", ")
-    return [
-      MigrationStatement(
-        "DELETE FROM ACHANGE WHERE ZENTITY NOT IN (\(numbers))", "writing the history")
-    ]
   }
 
   /// Returns the statements that clear the columns that identify properties by

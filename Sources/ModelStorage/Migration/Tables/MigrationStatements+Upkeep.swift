@@ -80,19 +80,17 @@ extension MigrationStatements {
     }
   }
 
-  /// Returns the statements that record the pairs of a relationship without an inverse, while the
+  /// Returns the statement that records the pairs of a relationship without an inverse, while the
   /// old tables are unchanged.
-  func notedPairs(_ change: JoinChange) -> [MigrationStatement] {
+  func notedPairs(_ change: JoinChange) -> MigrationStatement {
     let name = StoreNames.quoted(SchemaMigrationPlan.interimName(change.join.ownerColumn))
     let pairs =
       change.sources.isEmpty
       ? "SELECT NULL AS owner, NULL AS member, NULL AS place WHERE 0"
       : change.sources.joined(separator: " UNION ALL ")
-    return [
-      MigrationStatement(
-        "CREATE TABLE \(name) AS SELECT owner, member, place FROM (\(pairs))",
-        rows: change.rowCount, "noting \(change.join.ownerColumn)")
-    ]
+    return MigrationStatement(
+      "CREATE TABLE \(name) AS SELECT owner, member, place FROM (\(pairs))",
+      rows: change.rowCount, "noting \(change.join.ownerColumn)")
   }
 
   /// The statements that update the entity numbers beside references, if the numbers of the

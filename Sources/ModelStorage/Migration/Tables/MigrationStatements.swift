@@ -177,7 +177,7 @@ struct MigrationStatements {
   private var newJoins: [MigrationStatement] {
     joins.filter { $0.keptTable == nil }.flatMap { change -> [MigrationStatement] in
       let name = SchemaMigrationPlan.interimName(change.join.table)
-      if change.join.isColumn { return notedPairs(change) }
+      if change.join.isColumn { return [notedPairs(change)] }
       let make = MigrationStatement(
         schemaStatements.table(of: change.join, named: name), "making \(change.join.table)")
       return [make] + change.sources.map { filling(name, change, $0) }
@@ -242,10 +242,7 @@ struct MigrationStatements {
   /// Returns the indexes of an altered table that the new version keeps, with the new
   /// names of the table and its columns.
   func keptIndexes(of table: TableChange) -> [StoreIndex] {
-    let names = Dictionary(
-      first: table.columns.compactMap { column in
-        table.commonValue(of: column)?.oldColumn.map { ($0, column.name) }
-      })
+    let names = Dictionary(first: table.keptColumns.map { ($0.old, $0.new) })
     let wanted = schemaStatements.allIndexes
     let gone = Set(droppedColumns(of: table))
     return schema.indexes.values.filter { index in

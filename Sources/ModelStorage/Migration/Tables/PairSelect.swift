@@ -28,7 +28,7 @@ struct PairSelect {
     in plan: SchemaMigrationPlan
   ) {
     guard let relationship = entity.relationship(property.number) else { return nil }
-    if case .source(let name)? = plan.mapping(of: entity)?.property(named: property.name)?.value,
+    if case .source(let name)? = plan.value(of: property.name, in: entity),
       let pairs = PairSelect(name, of: source, continuedBy: property, entity, in: plan)
     {
       self = pairs
@@ -54,8 +54,8 @@ struct PairSelect {
     return destination.family.compactMap { index -> PairSelect? in
       let other = plan.new.model.entities[index]
       guard let otherSource = plan.source(of: other), isMeant(otherSource),
-        case .source(let name)? =
-          plan.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
+        case .source(let name)? = plan.value(
+          of: other.properties[inverse.number].name, in: other),
         let pairs = PairSelect(
           name, of: otherSource, continuedBy: other.properties[inverse.number], other, in: plan)
       else { return nil }
@@ -112,43 +112,35 @@ struct PairSelect {
   /// them.
   init?(_ relationship: CompiledRelationship?, of source: EntityMapping, in mapping: StoreMapping) {
     guard let relationship else { return nil }
-    let isOrdered = relationship.description.isOrdered
+    let (owner, member, rows): (String, String, String)
+    var (place, inversePlace): (String?, String?) = (nil, nil)
     switch relationship.storage {
     case .ownColumn:
-      guard let name = source.column(relationship.name)?.name else { return nil }
-      column = name
-      let quoted = StoreNames.quoted(name)
-      (hasPlaces, hasInversePlaces) = (false, relationship.inverse?.isOrdered == true)
-      let inversePlace = hasInversePlaces ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
-      sql = """
-        SELECT Z_PK AS owner, \(quoted) AS member, NULL AS place, \(inversePlace) AS inversePlace \
-        FROM \(source.quotedTable) WHERE \(quoted) IS NOT NULL AND Z_ENT = \(source.number)
-        """
+      guard let own = source.column(relationship.name) else { return nil }
+      column = own.name
+      (owner, member) = ("Z_PK", own.quotedName)
+      if relationship.inverse?.isOrdered == true { inversePlace = StoreNames.order(own.name) }
+      rows = "\(source.quotedTable) WHERE \(member) IS NOT NULL AND Z_ENT = \(source.number)"
     case .inverseColumn:
       column = nil
       let destination = mapping.entities[relationship.destinationIndex]
-      guard let inverse = relationship.inverse,
-        let name = destination.column(inverse)?.name
-      else { return nil }
-      let quoted = StoreNames.quoted(name)
-      (hasPlaces, hasInversePlaces) = (isOrdered, false)
-      let place = isOrdered ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
-      sql = """
-        SELECT \(quoted) AS owner, Z_PK AS member, \(place) AS place, NULL AS inversePlace \
-        FROM \(destination.quotedTable) WHERE \(quoted) IS NOT NULL
-        """
+      guard let other = relationship.inverse.flatMap(destination.column) else { return nil }
+      (owner, member) = (other.quotedName, "Z_PK")
+      if relationship.description.isOrdered { place = StoreNames.order(other.name) }
+      rows = "\(destination.quotedTable) WHERE \(owner) IS NOT NULL"
     case .joinTable:
       column = nil
       guard let join = mapping.join(relationship, of: source.entity) else { return nil }
-      (hasPlaces, hasInversePlaces) = (join.orderColumn != nil, join.inverseOrderColumn != nil)
-      let place = join.orderColumn.map(StoreNames.quoted) ?? "NULL"
-      let inversePlace = join.inverseOrderColumn.map(StoreNames.quoted) ?? "NULL"
-      sql = """
-        SELECT \(StoreNames.quoted(join.ownerColumn)) AS owner, \
-        \(StoreNames.quoted(join.memberColumn)) AS member, \(place) AS place, \
-        \(inversePlace) AS inversePlace FROM \(join.pairs)
-        """
+      (owner, member) = (StoreNames.quoted(join.ownerColumn), StoreNames.quoted(join.memberColumn))
+      (place, inversePlace) = (join.orderColumn, join.inverseOrderColumn)
+      rows = join.pairs
     }
+    (hasPlaces, hasInversePlaces) = (place != nil, inversePlace != nil)
+    sql = """
+      SELECT \(owner) AS owner, \(member) AS member, \
+      \(place.map(StoreNames.quoted) ?? "NULL") AS place, \
+      \(inversePlace.map(StoreNames.quoted) ?? "NULL") AS inversePlace FROM \(rows)
+      """
   }
 }
 
@@ -166,7 +158,7 @@ extension SchemaMigrationPlan {
         || pairs.successors(of: kin.description).allSatisfy { successor in
           guard let heir = new.model.entity(named: successor.name) else { return true }
           return (newer ?? entity).family.contains(heir.index)
-            && mapping(of: heir)?.property(named: property.name)?.value == .source(before.name)
+            && value(of: property.name, in: heir) == .source(before.name)
         }
     }
   }

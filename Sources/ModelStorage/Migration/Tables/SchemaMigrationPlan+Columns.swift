@@ -212,9 +212,7 @@ extension SchemaMigrationPlan {
   private func reference(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) throws -> ColumnValue {
-    if case .expression(let expression)? =
-      mapping(of: entity)?.property(named: property.name)?.value
-    {
+    if case .expression(let expression)? = value(of: property.name, in: entity) {
       return .expression(
         try MappingExpression(self, source).reference(expression, property, entity))
     }

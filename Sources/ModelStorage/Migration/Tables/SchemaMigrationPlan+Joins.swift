@@ -57,9 +57,7 @@ extension SchemaMigrationPlan {
   private func oldJoin(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) -> JoinMapping? {
-    guard
-      case .source(let name)? =
-        mapping(of: entity)?.property(named: property.name)?.value,
+    guard case .source(let name)? = value(of: property.name, in: entity),
       let relationship = source.entity.relationship(named: name),
       relationship.storage == .joinTable
     else { return nil }

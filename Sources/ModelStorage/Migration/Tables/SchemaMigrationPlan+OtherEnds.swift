@@ -56,9 +56,7 @@ extension SchemaMigrationPlan {
   /// subentity.
   private func isAssigned(_ name: String, of entity: CompiledEntity) -> Bool {
     let isMapped = entity.family.contains { index in
-      let value = mapping(of: new.model.entities[index])?.property(named: name)?.value
-      if case .expression? = value { return true }
-      return false
+      if case .expression? = value(of: name, in: new.model.entities[index]) { true } else { false }
     }
     return isMapped
       || steps.contains { step in

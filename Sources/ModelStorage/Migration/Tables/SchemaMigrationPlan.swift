@@ -103,6 +103,11 @@ final class SchemaMigrationPlan {
   /// there is none.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
+  /// Returns the value that the mapping of a newer entity gives a property.
+  func value(of name: String, in entity: CompiledEntity) -> MappingModel.Property.Value? {
+    mapping(of: entity)?.property(named: name)?.value
+  }
+
   /// Returns the old and new rows of a mapping; nil for a mapping that creates no rows from older
   /// rows.
   func source(ofMapping name: String) -> TableChange.Source? {
@@ -298,16 +303,13 @@ final class SchemaMigrationPlan {
   /// Marks tables to be filled anew if their foreign keys would otherwise lead to the wrong tables.
   private func settleReferences() {
     guard schema.hasForeignKeys else { return }
-    let statements = (
-      old: SchemaStatements(mapping: old),
-      new: SchemaStatements(mapping: new)
-    )
+    let (old, new) = (SchemaStatements(mapping: old), SchemaStatements(mapping: new))
     // Filling a table anew affects the tables that refer to it, so the number of tables is the
     // maximum number of rounds.
     for _ in tables {
       var changed = false
       for (index, table) in tables.enumerated() where table.isInPlace {
-        guard !keepsReferences(table, statements.old, statements.new) else { continue }
+        guard !keepsReferences(table, old, new) else { continue }
         tables[index].isRefilled = true
         changed = true
       }
@@ -396,6 +398,13 @@ struct TableChange {
     sources.contains { source in
       source.values[column.name] == nil && !source.old.entity.description.isAbstract
         && source.old.columns.contains { $0.name == name }
+    }
+  }
+
+  /// The old columns that the new columns continue.
+  var keptColumns: [(old: String, new: String)] {
+    columns.compactMap { column in
+      commonValue(of: column)?.oldColumn.map { ($0, column.name) }
     }
   }
 
