@@ -150,12 +150,10 @@
         way = nil
         return
       }
-      var inference = InferredMapping.Options()
-      inference.convertsTypes = options.convertsTypes
       let versions = ModelVersions(current: after, released: options.olderVersions)
       // Problems with the migration have already been reported.
       let way = try? MigrationPath(
-        from: before, in: versions, mappings: options.code.mappings, options: inference
+        from: before, in: versions, mappings: options.code.mappings, options: options.inference
       ) { _ in true }
       self.way = way?.steps.isEmpty == true ? nil : way
     }

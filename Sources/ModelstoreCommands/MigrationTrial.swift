@@ -128,10 +128,9 @@ public struct MigrationTrial {
   /// Returns the conditions that objects of a version must satisfy to be
   /// migrated. Objects that break a rule are left to other tests.
   private func conditions(_ version: ManagedObjectModel) -> [DataCondition] {
-    var inference = InferredMapping.Options()
-    inference.convertsTypes = options.convertsTypes
     let path = try? MigrationPath(
-      from: version, in: model.versions, mappings: options.code.mappings, options: inference)
+      from: version, in: model.versions, mappings: options.code.mappings,
+      options: options.inference)
     return path?.steps.flatMap(\.inferred.conditions) ?? []
   }
 

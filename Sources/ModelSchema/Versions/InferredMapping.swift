@@ -5,10 +5,10 @@ public struct InferredMapping: Sendable, Hashable {
   public struct Options: Sendable, Hashable {
     /// True if the values of attributes whose type changed are converted,
     /// provided that each value keeps its meaning.
-    public var convertsTypes = false
+    public var convertsTypes: Bool
 
-    /// Creates the default options, without conversions.
-    public init() {}
+    /// Creates the options; by default, there are no conversions.
+    public init(convertsTypes: Bool = false) { self.convertsTypes = convertsTypes }
   }
 
   /// The mapping, which is complete if there are no obstacles.

@@ -88,8 +88,7 @@ extension ModelVersions {
     } catch {
       let failure = error as? NoMigrationPath
       let diagnostics = failure?.diagnostics ?? []
-      var options = InferredMapping.Options()
-      options.convertsTypes = true
+      let options = InferredMapping.Options(convertsTypes: true)
       let hasOption =
         !diagnostics.isEmpty && diagnostics.allSatisfy { $0.kind == .typeChange }
         && (try? MigrationPath(from: old, in: versions, options: options, memo: converting)) != nil

@@ -212,11 +212,9 @@ private struct RehearsedMigration {
   /// alone.
   private func complete(_ error: MigrationError, _ outcome: Outcome) throws -> MigrationError {
     guard error.reason == .noMapping, let source = outcome.source else { return error }
-    var options = InferredMapping.Options()
-    options.convertsTypes = configuration.migration.convertsTypes
     let inferred = InferredMapping(
       from: source, to: model.description, through: versions(since: source),
-      options: options)
+      options: configuration.migration.inference)
     let old = StoreMapping(
       CompiledModel(layoutOf: source), in: try ExistingSchema(copy.connection))
     let identifier = try StoreMetadata(copy.connection, path: "").identifier

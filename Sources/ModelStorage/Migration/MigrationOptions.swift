@@ -42,6 +42,9 @@ public struct MigrationOptions: Sendable, Hashable {
 }
 
 extension MigrationOptions {
+  /// The options of the mappings that are inferred.
+  package var inference: InferredMapping.Options { .init(convertsTypes: convertsTypes) }
+
   /// Returns the policies of one step, by the names of the mappings.
   ///
   /// - Throws: `MigrationError` if a required policy is missing.

@@ -115,13 +115,11 @@ package struct StoreMigration {
       to: model.versions.released + options.olderVersions + [current], source: source)
     let versions = ModelVersions(
       current: known.last ?? current, released: Array(known.dropLast()))
-    var inference = InferredMapping.Options()
-    inference.convertsTypes = options.convertsTypes
     let schema = try ExistingSchema(connection)
     let old = StoreMapping(CompiledModel(layoutOf: source), in: schema)
     do {
       return try MigrationPath(
-        from: source, in: versions, mappings: mappings(from: source), options: inference
+        from: source, in: versions, mappings: mappings(from: source), options: options.inference
       ) { name in
         guard let entity = old.model.entity(named: name) else { return true }
         let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
@@ -158,10 +156,8 @@ package struct StoreMigration {
   }
 
   private func checkReferences(_ connection: Connection) throws {
-    var broken: [String] = []
-    try connection.prepare("PRAGMA foreign_key_check").forEachRow { row in
-      if broken.count < 10 { broken.append("\(row.shownText(0)) p\(row.shownText(1))") }
-    }
+    let broken = try connection.prepare("SELECT * FROM pragma_foreign_key_check LIMIT 10")
+      .rows { "\($0.shownText(0)) p\($0.shownText(1))" }
     guard broken.isEmpty else {
       throw MigrationError(
         .verification,
