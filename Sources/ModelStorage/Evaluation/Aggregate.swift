@@ -90,14 +90,10 @@ package enum Aggregate {
   private static func numbers(
     _ values: [EvaluatedValue]
   ) throws(ObjectPredicateError) -> [EvaluatedNumber] {
-    var numbers: [EvaluatedNumber] = []
-    for value in values where !value.isNull {
-      guard let number = EvaluatedNumber(value) else {
-        throw ObjectPredicateError(
-          .wrongType("an element", found: value.kindText, expected: "numbers"))
-      }
-      numbers.append(number)
+    try values.filter { !$0.isNull }.map { (value) throws(ObjectPredicateError) in
+      if let number = EvaluatedNumber(value) { return number }
+      throw ObjectPredicateError(
+        .wrongType("an element", found: value.kindText, expected: "numbers"))
     }
-    return numbers
   }
 }

@@ -31,20 +31,16 @@ package enum EvaluatedNumber {
       return ValueOrder(first, second)
     case (.integer(let first), .real(let second)):
       return Self.order(first, second)
-    case (.real(let first), .integer(let second)):
-      return Self.order(second, first)?.turned
     case (.integer(let first), .decimal(let second)):
       return Self.order(Decimal(first), second)
-    case (.decimal(let first), .integer(let second)):
-      return Self.order(first, Decimal(second))
     case (.decimal(let first), .decimal(let second)):
       return Self.order(first, second)
     case (.decimal(let first), .real(let second)):
       return Self.order(first, second)
-    case (.real(let first), .decimal(let second)):
-      return Self.order(second, first)?.turned
     case (.real(let first), .real(let second)):
       return first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
+    case (.real, .integer), (.decimal, .integer), (.real, .decimal):
+      return other.order(to: self)?.turned
     }
   }
 

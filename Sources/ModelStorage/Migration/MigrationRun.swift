@@ -36,9 +36,7 @@ struct MigrationRun {
     let plan = try SchemaMigrationPlan(
       step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
       policyMappings: Set(policies.keys))
-    try refuse(
-      DataCheck(connection: connection, identifier: identifier)
-        .failures(plan.inferred.conditions, in: plan.old), step)
+    try refuse(check.failures(plan.inferred.conditions, in: plan.old), step)
     try execute(plan, policies, step, share)
     try call(step.steps, isBefore: false, step.destination)
   }
@@ -63,7 +61,7 @@ struct MigrationRun {
     var isChecked = false
     for statement in statements {
       if !isChecked, statement.sql.hasPrefix("CREATE UNIQUE INDEX") {
-        try checkDuplicates(plan, step)
+        try refuse(check.duplicates(plan), step)
         isChecked = true
       }
       // A dry run that has found duplicates continues, to find other obstacles.
@@ -77,10 +75,9 @@ struct MigrationRun {
       }
       done += Double(statement.rowCount + 1)
     }
-    if !isChecked { try checkDuplicates(plan, step) }
+    if !isChecked { try refuse(check.duplicates(plan), step) }
     try runs.end()
-    try refuse(
-      DataCheck(connection: connection, identifier: identifier).failures(plan.assignedEnds), step)
+    try refuse(check.failures(plan.assignedEnds), step)
     try checkRules(plan, step)
   }
 
@@ -116,10 +113,7 @@ struct MigrationRun {
     try connection.prepare(statement.sql).binding(statement.parameters).run()
   }
 
-  private func checkDuplicates(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
-    try refuse(
-      DataCheck(connection: connection, identifier: identifier).duplicates(plan), step)
-  }
+  private var check: DataCheck { DataCheck(connection: connection, identifier: identifier) }
 
   /// Throws an error if data break rules; a dry run records the failures
   /// instead.

@@ -90,12 +90,12 @@ struct RuleCheck {
   /// Returns a condition in SQL; nil for a condition that SQL cannot express,
   /// which is checked in the next save of the object.
   private func sql(_ broken: Broken, _ entity: EntityMapping) throws -> String? {
-    guard case .predicate(let predicate) = broken else {
-      if case .sql(let sql) = broken { return sql }
-      return nil
-    }
     var numbering = Parameterization()
-    let numbered = numbering.predicate(predicate)
+    let numbered: ObjectPredicate
+    switch broken {
+    case .sql(let sql): return sql
+    case .predicate(let predicate): numbered = numbering.predicate(predicate)
+    }
     var compiler = SQLCompiler(
       mapping: mapping, entity: entity.entity, constants: numbering.constants)
     do {

@@ -143,25 +143,15 @@ extension ContentReading {
   private func select(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> String? {
     if let join = mapping.join(relationship, of: entity) { return join.selectAll }
     let destination = mapping.entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse,
-      let column = destination.column(inverse)
-    else { return nil }
-    let owner = StoreNames.quoted(column.name)
-    let order = orderPrefix(relationship, inverse, destination)
+    guard let inverse = relationship.inverse, let column = destination.column(inverse) else {
+      return nil
+    }
+    let owner = column.quotedName
+    let place = relationship.description.isOrdered ? destination.orderColumn(inverse) : nil
     return """
       SELECT \(owner), Z_PK FROM \(destination.quotedTable) WHERE \(owner) IS NOT NULL \
-      ORDER BY \(owner), \(order)Z_PK
+      ORDER BY \(owner), \(place.map { $0 + ", " } ?? "")Z_PK
       """
-  }
-
-  /// Returns the column of positions of an ordered relationship, for an ORDER
-  /// BY clause; empty if there is none.
-  private func orderPrefix(
-    _ relationship: CompiledRelationship, _ inverse: CompiledRelationship.Inverse,
-    _ destination: EntityMapping
-  ) -> String {
-    guard relationship.description.isOrdered else { return "" }
-    return destination.orderColumn(inverse).map { $0 + ", " } ?? ""
   }
 }
 
