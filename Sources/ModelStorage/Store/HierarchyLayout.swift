@@ -1,10 +1,10 @@
 /// The columns of one table: those of a root entity and of all its subentities.
 struct HierarchyLayout: Sendable {
-  let root: CompiledEntity
+  private(set) var root: CompiledEntity
   let table: String
   /// The columns that each entity of the hierarchy declares, by entity index, in the
   /// order of the properties.
-  let ownColumns: [Int: [ColumnMapping]]
+  private(set) var ownColumns: [Int: [ColumnMapping]]
   /// The columns that belong to no property, by entity index: positions, entity
   /// numbers of destinations, and owners of relationships without an inverse.
   private(set) var extraColumns: [Int: [ColumnMapping]] = [:]
@@ -22,16 +22,6 @@ struct HierarchyLayout: Sendable {
       if entity.depth == 0 { table = taken.insertNumbered(table) }
       return HierarchyLayout(root: entity, table: table, in: model, tables)
     }
-  }
-
-  private init(
-    root: CompiledEntity, table: String, ownColumns: [Int: [ColumnMapping]],
-    extraColumns: [Int: [ColumnMapping]]
-  ) {
-    self.root = root
-    self.table = table
-    self.ownColumns = ownColumns
-    self.extraColumns = extraColumns
   }
 
   private init(
@@ -211,8 +201,10 @@ extension HierarchyLayout {
     _ model: CompiledModel, _ tables: StoreTables?
   ) {
     for index in root.family {
-      for column in ownColumns[index] ?? [] where hasPlaces(column, of: model.entities[index]) {
-        add(ColumnMapping.places(beside: column), of: index)
+      let entity = model.entities[index]
+      for column in ownColumns[index] ?? []
+      where entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true {
+        add(.extra(StoreNames.order(column.name), .order, column.propertyNumber), of: index)
       }
     }
     for column in entityColumns where root.family.contains(column.entityIndex) {
@@ -227,16 +219,14 @@ extension HierarchyLayout {
     }
   }
 
-  private func hasPlaces(_ column: ColumnMapping, of entity: CompiledEntity) -> Bool {
-    entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true
-  }
-
   /// Returns the layout for the same root entity in a larger model, which
   /// contains the layout's own model.
   func of(_ entity: CompiledEntity) -> HierarchyLayout {
-    HierarchyLayout(
-      root: entity, table: table, ownColumns: moved(ownColumns, to: entity),
-      extraColumns: moved(extraColumns, to: entity))
+    var other = self
+    other.root = entity
+    other.ownColumns = moved(ownColumns, to: entity)
+    other.extraColumns = moved(extraColumns, to: entity)
+    return other
   }
 
   private func moved(
@@ -250,16 +240,9 @@ extension HierarchyLayout {
 }
 
 extension ColumnMapping {
-  /// Creates a column that belongs to no property.
-  fileprivate static func extra(_ name: String, _ kind: Kind) -> ColumnMapping {
-    ColumnMapping(keyPath: "", propertyNumber: -1, name: name, kind: kind, type: nil)
-  }
-
-  /// Creates the column of positions beside a to-one relationship whose inverse
-  /// is ordered.
-  fileprivate static func places(beside column: ColumnMapping) -> ColumnMapping {
-    ColumnMapping(
-      keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),
-      kind: .order, type: nil)
+  /// Creates a column that holds no values of a property, but may stand beside a relationship.
+  fileprivate static func extra(_ name: String, _ kind: Kind, _ property: Int = -1) -> ColumnMapping
+  {
+    ColumnMapping(keyPath: "", propertyNumber: property, name: name, kind: kind, type: nil)
   }
 }
