@@ -32,7 +32,11 @@ extension PredicateCompiler {
       return { (scope) throws(ObjectPredicateError) in
         try Self.element(values[1](scope), of: values[0](scope))
       }
-    case .cast: return try castCall(values[0], arguments[1])
+    case .cast:
+      guard case .constant(.string(let name)) = arguments[1], let type = CastType(name) else {
+        throw ObjectPredicateError(.unknownType(arguments[1].format))
+      }
+      return { (scope) throws(ObjectPredicateError) in try type.cast(values[0](scope)) }
     case .length:
       return { (scope) throws(ObjectPredicateError) in try Self.length(values[0](scope)) }
     case .distance:
@@ -154,15 +158,6 @@ extension PredicateCompiler {
         .wrongType("an argument of \(function)", found: value.kindText, expected: "a number"))
     }
     return number
-  }
-
-  private func castCall(
-    _ value: @escaping Value, _ typeName: ObjectExpression
-  ) throws(ObjectPredicateError) -> Value {
-    guard case .constant(.string(let name)) = typeName, let type = CastType(name) else {
-      throw ObjectPredicateError(.unknownType(typeName.format))
-    }
-    return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
   }
 
   private static func random(below bound: EvaluatedNumber?) -> EvaluatedValue {

@@ -127,25 +127,18 @@ extension PredicateCompiler {
     _ index: ObjectExpression.Index, of base: ObjectExpression
   ) throws(ObjectPredicateError) -> Value {
     let collection = try value(base)
+    let pick: ([EvaluatedValue]) -> EvaluatedValue
     switch index {
-    case .first:
-      return { (scope) throws(ObjectPredicateError) in
-        try collection(scope).elements.first ?? .null
-      }
-    case .last:
-      return { (scope) throws(ObjectPredicateError) in
-        try collection(scope).elements.last ?? .null
-      }
-    case .size:
-      return { (scope) throws(ObjectPredicateError) in
-        .integer(Int64(try collection(scope).elements.count))
-      }
+    case .first: pick = { $0.first ?? .null }
+    case .last: pick = { $0.last ?? .null }
+    case .size: pick = { .integer(Int64($0.count)) }
     case .expression(let expression):
       let position = try value(expression)
       return { (scope) throws(ObjectPredicateError) in
         try Self.element(position(scope), of: collection(scope))
       }
     }
+    return { (scope) throws(ObjectPredicateError) in pick(try collection(scope).elements) }
   }
 
   /// Returns the element at an index, counted from 0, or the value of a key;
