@@ -86,10 +86,14 @@ package struct MigrationDryRun {
       try TextFunctions(connection: connection).register()
     }
 
+    func mapping(_ model: CompiledModel) throws -> StoreMapping {
+      StoreMapping(model, in: try ExistingSchema(connection))
+    }
+
     /// Returns the size of the migrated copy, in bytes.
     func finalSize(_ model: CompiledModel, isMigrated: Bool) throws -> Int {
       if let file, isMigrated {
-        try file.save(connection, StoreMapping(model, in: try ExistingSchema(connection)))
+        try file.save(connection, mapping(model))
       } else if file == nil {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       }
@@ -163,7 +167,10 @@ private struct RehearsedMigration {
     let isMigrated = outcome.failure == nil
     let after = isMigrated ? try StoreInspection(copy.connection, path: "").information() : nil
     let broken =
-      isMigrated && !outcome.versions.isEmpty ? try brokenRules(before.identifier) : []
+      isMigrated && !outcome.versions.isEmpty
+      ? try RuleCheck(
+        connection: copy.connection, identifier: before.identifier, mapping: copy.mapping(model)
+      ).failures() : []
     return MigrationReport(
       versions: outcome.versions, statements: log.statements,
       entities: entities(before, after, outcome),
@@ -203,7 +210,7 @@ private struct RehearsedMigration {
   /// Checks that the program could open the copy, as it would open a store.
   private func requireTables(_ metadata: StoreMetadata) throws {
     try StoreComparison(
-      mapping: StoreMapping(model, in: try ExistingSchema(copy.connection)),
+      mapping: copy.mapping(model),
       tables: try StoreTables(copy.connection), path: configuration.displayPath
     ).check(metadata)
   }
@@ -215,20 +222,12 @@ private struct RehearsedMigration {
     let inferred = InferredMapping(
       from: source, to: model.description, through: versions(since: source),
       options: configuration.migration.inference)
-    let old = StoreMapping(
-      CompiledModel(layoutOf: source), in: try ExistingSchema(copy.connection))
+    let old = try copy.mapping(CompiledModel(layoutOf: source))
     let identifier = try StoreMetadata(copy.connection, path: "").identifier
     var complete = error
     complete.failures += try DataCheck(connection: copy.connection, identifier: identifier)
       .failures(inferred, in: old)
     return complete
-  }
-
-  private func brokenRules(_ identifier: UUID) throws -> [MigrationError.Failure] {
-    return try RuleCheck(
-      connection: copy.connection, identifier: identifier,
-      mapping: StoreMapping(model, in: try ExistingSchema(copy.connection))
-    ).failures()
   }
 
   // MARK: Entities

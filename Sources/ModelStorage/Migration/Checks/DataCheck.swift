@@ -105,17 +105,13 @@ struct DataCheck {
   func failure(
     _ condition: DataCondition, _ entity: String, _ sql: String
   ) throws -> MigrationError.Failure? {
-    var keys: [Int64] = []
-    var count = 0
-    try connection.prepare(sql).forEachRow { row in
-      count += 1
-      // All objects are counted, but only the first few keys are reported.
-      if keys.count < Self.shownKeys { keys.append(row.int64(0)) }
-    }
-    guard count > 0 else { return nil }
+    let keys = try connection.prepare(sql).rows { $0.int64(0) }
+    guard !keys.isEmpty else { return nil }
     return MigrationError.Failure(
-      condition: condition, count: count,
-      objectIDs: keys.map { ObjectID(store: identifier, entityName: entity, key: $0) })
+      condition: condition, count: keys.count,
+      objectIDs: keys.prefix(Self.shownKeys).map {
+        ObjectID(store: identifier, entityName: entity, key: $0)
+      })
   }
 
   /// Returns an entity, and the statement that selects the objects that break a
