@@ -25,7 +25,14 @@ struct StoreDivision {
     }
     var owners: [String: Int] = [:]
     for (index, configuration) in configurations.enumerated() {
-      try Self.checkKind(configuration)
+      guard configuration.type.atomic == nil else {
+        throw StoreError(
+          .unsupportedFeature,
+          """
+          '\(configuration.displayPath)' is read and written as a whole; such a store has a \
+          container of its own
+          """)
+      }
       for name in try Self.entityNames(of: configuration, in: model.description) {
         if let other = owners.updateValue(index, forKey: name), other != index {
           throw StoreError(
@@ -45,17 +52,6 @@ struct StoreDivision {
     }
     self.parts =
       parts.filter { !$0.configuration.isReadOnly } + parts.filter(\.configuration.isReadOnly)
-  }
-
-  private static func checkKind(_ configuration: StoreConfiguration) throws {
-    guard configuration.type.atomic == nil else {
-      throw StoreError(
-        .unsupportedFeature,
-        """
-        '\(configuration.displayPath)' is read and written as a whole; such a store has a \
-        container of its own
-        """)
-    }
   }
 
   /// Returns the entities of a store: the entities of its configuration, or all
