@@ -39,13 +39,13 @@ struct ValueFunctions {
   private func registerNumbers() throws(SQLiteError) {
     try connection.register("model_unary", argumentCount: 2) { arguments in
       guard let name = arguments.text(0), let number = arguments.numeral(1) else { return .null }
-      return NumberFunction(rawValue: name)?.value(of: number)?.functionResult ?? .null
+      return NumberFunction(rawValue: name)?.value(of: number)?.value.functionResult ?? .null
     }
     try connection.register("model_binary", argumentCount: 3) { arguments in
       guard let name = arguments.text(0), let first = arguments.numeral(1),
         let second = arguments.numeral(2)
       else { return .null }
-      return Arithmetic(rawValue: name)?.value(first, second)?.functionResult ?? .null
+      return Arithmetic(rawValue: name)?.value(first, second)?.value.functionResult ?? .null
     }
     // SQL itself adds plain numbers.
     for kind in [NumberKind.decimal, .tagged] {
@@ -162,7 +162,7 @@ struct ValueFunctions {
   private func registerAggregates() throws(SQLiteError) {
     for kind in NumberKind.allCases {
       try connection.registerAggregate("model_sum" + kind.suffix) {
-        SumCollector(kind) { $0.result?.value ?? .null }
+        SumCollector(kind) { sum, _ in sum.result?.value ?? .null }
       }
       try connection.registerAggregate("model_average" + kind.suffix) {
         SumCollector(kind) { $0.mean(of: $1).value }
@@ -290,10 +290,6 @@ private final class SumCollector: AggregateFunction {
     self.result = result
   }
 
-  convenience init(_ kind: NumberKind, _ result: @escaping (ExactSum) -> EvaluatedValue) {
-    self.init(kind) { sum, _ in result(sum) }
-  }
-
   func step(_ arguments: FunctionArguments) {
     // The sum adds the shortest digits of the number directly, without creating a
     // Decimal for each.
@@ -376,10 +372,6 @@ extension FunctionArguments {
     default: return nil
     }
   }
-}
-
-extension EvaluatedNumber {
-  fileprivate var functionResult: FunctionResult { value.functionResult }
 }
 
 extension EvaluatedValue {

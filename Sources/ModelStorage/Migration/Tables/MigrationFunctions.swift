@@ -24,7 +24,7 @@ struct MigrationFunctions {
       return .text(ISODate.shown(Date(timeIntervalSinceReferenceDate: seconds)))
     }
     try connection.register("model_is_number", argumentCount: 1) { arguments in
-      arguments.text(0).map { .integer(Self.isNumber($0) ? 1 : 0) } ?? .null
+      arguments.text(0).map { .integer(EvaluatedNumber(text: $0) == nil ? 0 : 1) } ?? .null
     }
     try connection.register("model_decimal", argumentCount: 1) { arguments in
       arguments.value(0).map(Self.decimal) ?? .null
@@ -66,9 +66,4 @@ struct MigrationFunctions {
     return float.isFinite && float != 0 && !isWhole
   }
 
-  /// Returns whether a string consists of a decimal number only.
-  private static func isNumber(_ text: String) -> Bool {
-    Double(text)?.isFinite == true
-      && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-  }
 }
