@@ -9,13 +9,7 @@ package enum ValueOrder: Int {
   }
 
   /// The order of the two values if they are exchanged.
-  var turned: ValueOrder {
-    switch self {
-    case .less: .greater
-    case .equal: .equal
-    case .greater: .less
-    }
-  }
+  var turned: ValueOrder { ValueOrder(rawValue: -rawValue) ?? .equal }
 }
 
 extension EvaluatedValue {

@@ -185,14 +185,11 @@ extension PersistentStore {
   /// Returns whether another program has written, and reports it to all
   /// contexts and streams.
   package func checkForExternalChanges() throws -> Bool {
-    let hasNews: Bool
-    do {
-      hasNews = try withWriteLock {
+    let hasNews = try StoreError.translating(configuration.displayPath) {
+      try withWriteLock {
         try watch.start(self)
         return try watch.takeNews()
       }
-    } catch let error as SQLiteError {
-      throw StoreError(error, path: configuration.displayPath)
     }
     guard hasNews else { return false }
     var report = SaveReport()
