@@ -58,22 +58,17 @@ extension Parser {
   mutating func endOfStatement() throws(Recovery) {
     guard !isAtStatementEnd else { return }
     switch kind {
-    case .semicolon:
-      throw fail(
-        .foreignSyntax, "no ';' is needed: the line end ends the line", at: span,
-        edit: .init(span: span, replacement: ""))
-    case .comma:
-      throw fail(
-        .foreignSyntax, "no ',' is needed: every property has its own line", at: span,
-        edit: .init(span: span, replacement: ""))
-    case .not:
-      throw fail(
-        .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span,
-        edit: .init(span: span, replacement: ""))
+    case .semicolon: throw needless("no ';' is needed: the line end ends the line")
+    case .comma: throw needless("no ',' is needed: every property has its own line")
+    case .not: throw needless("no '!' is needed: a type without '?' is required")
     case .assign where !Self.clauseWords.contains(text(at: statementStart)):
       throw unexpected("expected the end of the line")
     default: throw unexpectedOperator("expected the end of the line")
     }
+  }
+
+  private func needless(_ message: String) -> Recovery {
+    fail(.foreignSyntax, message, at: span, edit: .init(span: span, replacement: ""))
   }
 
   /// True if the current token starts a declaration in the file.
