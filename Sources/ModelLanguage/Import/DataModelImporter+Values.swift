@@ -144,10 +144,7 @@ struct ImportedConstant {
     case .int16, .int32, .int64: readInteger(text, type)
     case .float, .double: value = Self.number(text).map { .double($0) }
     case .decimal: value = Self.decimal(text)
-    case .string: value = .string(text)
-    case .uuid: value = UUID(uuidString: text).map { .uuid($0) }
-    case .url: value = URL(string: text).map { .url($0) }
-    case .date: value = TextConstant.date(text).map { .date($0) }
+    case .string, .uuid, .url, .date: value = TextConstant(type: type).value(text)
     default: value = nil
     }
   }
