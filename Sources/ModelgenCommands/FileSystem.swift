@@ -133,9 +133,7 @@ enum Path {
   static func joined(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
     // Paths are compared as strings, so every file must have a single spelling.
-    var folder = folder[...]
-    while folder.hasSuffix("/") { folder.removeLast() }
-    return folder + "/" + name
+    return folder.trimmingEnd { $0 == "/" } + "/" + name
   }
 
   /// Returns the last component of a path.

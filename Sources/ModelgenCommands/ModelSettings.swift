@@ -12,9 +12,7 @@ struct ModelSettings {
 
   /// Finds the settings beside a model.
   init(of model: String, files: FileSystem) {
-    var model = model
-    while model.hasSuffix("/") { model.removeLast() }
-    path = Path.joined(Path.folder(model), Self.name)
+    path = Path.joined(Path.folder(String(model.trimmingEnd { $0 == "/" })), Self.name)
     self.files = files
   }
 

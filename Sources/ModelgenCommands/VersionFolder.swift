@@ -8,8 +8,7 @@ struct VersionFolder {
   private let files: FileSystem
 
   init(of model: String, files: FileSystem) {
-    var stem = model
-    while stem.hasSuffix("/") { stem.removeLast() }
+    let stem = String(model.trimmingEnd { $0 == "/" })
     path = DataModelFiles.versionFolder(of: stem)
     home = Path.folder(stem)
     self.files = files

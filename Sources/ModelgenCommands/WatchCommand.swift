@@ -43,8 +43,7 @@ struct WatchCommand: ToolCommand {
   /// Returns the contents of the files on which a run depends, by path.
   private func contents(_ paths: [String]) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
-    for var path in paths {
-      while path.hasSuffix("/") { path.removeLast() }
+    for path in paths.map({ String($0.trimmingEnd { $0 == "/" }) }) {
       let settings = ModelSettings(of: path, files: tool.files)
       let own = (try? settings.added(to: arguments)) ?? arguments
       var read = [path, VersionFolder(of: path, files: tool.files).path, settings.path]

@@ -49,8 +49,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// Returns the folder of a model's versions: `Bank.versions` for
   /// `Bank.model`, `Bank` or `Bank.xcdatamodeld`.
   package static func versionFolder(of model: String) -> String {
-    var stem = model
-    while stem.hasSuffix("/") { stem.removeLast() }
+    let stem = model.trimmingEnd { $0 == "/" }
     let ending = ([".model"] + endings).first { stem.hasSuffix($0) } ?? ""
     return stem.dropLast(ending.utf8.count) + ".versions"
   }
