@@ -75,6 +75,23 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
       try fresh.fetch(Rail.all).map { $0.pegs.map(\.label) }, [[], ["b", "c", "d"]])
   }
 
+  /// An order that was assigned waits until the members are read again. What has left is not in it.
+  func testANewMemberLeavesAListThatMustBeReadAgain() throws {
+    let container = try PersistentContainer(.shop, configuration: .inMemory)
+    let context = try container.makeContext()
+    let rail = Rail(in: context)
+    rail.pegs.append(Peg(in: context, label: "a"))
+    try context.save()
+    let new = ["b", "c"].map { Peg(in: context, label: $0) }
+    for peg in new { rail.pegs.append(peg) }
+    context.refresh(rail, mergeChanges: true)
+    new[1].rail = nil
+    XCTAssertEqual(rail.pegs.map(\.label), ["a", "b"])
+    context.refresh(rail, mergeChanges: true)
+    context.delete(new[0])
+    XCTAssertEqual(rail.pegs.map(\.label), ["a"])
+  }
+
   func testAChildHandsTheOrderOverInWhichMembersJoined() throws {
     let container = try PersistentContainer(.shop, configuration: .inMemory)
     let context = try container.makeContext()

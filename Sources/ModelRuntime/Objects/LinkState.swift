@@ -218,7 +218,12 @@ final class LinkState {
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }
     let changes = keepSaved()
-    if !remove(key, from: &changes.inserted) { changes.removed.append(key) }
+    if remove(key, from: &changes.inserted) {
+      // An order that waits to be read again holds no member that nobody has saved.
+      changes.order?.removeKeepingOrder(key)
+    } else {
+      changes.removed.append(key)
+    }
     if var current = members {
       members = nil
       remove(key, from: &current)
