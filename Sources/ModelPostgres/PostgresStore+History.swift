@@ -18,6 +18,19 @@
     }
   }
 
+  extension StoreTransaction {
+    /// Returns the transaction without deletions that others had made before.
+    func leaving(_ gone: [StoreChanges.Delete]) -> StoreTransaction {
+      guard !gone.isEmpty else { return self }
+      var transaction = self
+      transaction.changes.removeAll { change in
+        change.kind == .delete
+          && gone.contains { $0.key == change.key && $0.entity.name == change.entityName }
+      }
+      return transaction
+    }
+  }
+
   extension PostgresSetup {
     /// True if the store keeps a history.
     var hasHistory: Bool {

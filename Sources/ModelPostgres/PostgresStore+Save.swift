@@ -42,13 +42,14 @@
           try connection.transaction {
             let writer = PostgresWriter(layout, connection, profile)
             let changes = try pool.readingBeside { try makeChanges { try writer.lock($0) } }
+            var gone: [StoreChanges.Delete] = []
             do {
-              try writer.write(changes)
+              gone = try writer.write(changes)
             } catch let failure as PostgresFailure where failure.state == "54000" {
               throw tooLarge(changes, failure)
             }
             witness = try PostgresWitness(changes, layout, pool, connection, profile)
-            if let transaction = changes.transaction {
+            if let transaction = changes.transaction?.leaving(gone) {
               witness?.note(try writer.add(transaction))
             }
           }

@@ -40,19 +40,22 @@
       self.profile = profile
     }
 
-    func write(_ changes: StoreChanges) throws {
+    /// Writes changes, and returns the deletions of rows that others had already deleted.
+    @discardableResult
+    func write(_ changes: StoreChanges) throws -> [StoreChanges.Delete] {
       var changes = changes
+      let gone: [StoreChanges.Delete]
       // Without deferred constraints, a row must never refer to a missing row.
       if profile == .portable {
         for link in changes.removedLinks { try change(link, isRemoval: true) }
         changes.removedLinks = []
         try park(changes)
         changes.updates += takeReferences(&changes.inserts)
-        try delete(changes.deletes)
+        gone = try delete(changes.deletes)
         try insert(changes.inserts)
         try update(changes.updates)
       } else {
-        try delete(changes.deletes)
+        gone = try delete(changes.deletes)
         try update(changes.updates)
         try insert(changes.inserts)
       }
@@ -61,6 +64,7 @@
       for (place, orders) in groups(of: changes.orders, by: \.relationship.place) {
         try write(orders, place)
       }
+      return gone
     }
 
     /// Locks rows, in the order of their keys, until the transaction ends.
@@ -79,16 +83,14 @@
       }
     }
 
-    private func delete(_ deletes: [StoreChanges.Delete]) throws {
+    private func delete(_ deletes: [StoreChanges.Delete]) throws -> [StoreChanges.Delete] {
       // All transactions lock tables and rows in the same order, which prevents
       // deadlocks. Rows whose distribution value depends on others come first.
       let deletes = deletes.sorted {
         (-depth($0.entity), $0.entity.rootIndex) < (-depth($1.entity), $1.entity.rootIndex)
       }
-      for (entity, deletes) in groups(of: deletes, by: \.entity.rootIndex) {
-        for part in chunks(of: deletes) {
-          try delete(part, layout.schema?.entities[entity])
-        }
+      return try groups(of: deletes, by: \.entity.rootIndex).flatMap { entity, deletes in
+        try chunks(of: deletes).flatMap { try delete($0, layout.schema?.entities[entity]) }
       }
     }
 
@@ -126,8 +128,8 @@
 
     private func delete(
       _ deletes: ArraySlice<StoreChanges.Delete>, _ root: StoreSchema.Entity?
-    ) throws {
-      guard let root, let first = deletes.first else { return }
+    ) throws -> [StoreChanges.Delete] {
+      guard let root, let first = deletes.first else { return [] }
       let keys = PostgresParameters(keys: deletes.map(\.key))
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name }) {
         for (column, end) in [("owner_id", pairs.owner), ("member_id", pairs.member)]
@@ -142,12 +144,14 @@
       let result = try connection.query(
         """
         \(lock.with)DELETE FROM \(table) t USING unnest($1, $2) u (id, base)\(lock.join) \
-        WHERE t.id = u.id AND t.version = u.base
+        WHERE t.id = u.id AND t.version = u.base RETURNING t.id
         """, parameters)
-      guard result.changeCount < deletes.count else { return }
+      guard result.count < deletes.count else { return [] }
       // Rows that have already been deleted are not a conflict.
       let left = try connection.query("SELECT 1 FROM \(table) WHERE id = ANY($1)", keys)
       if left.count > 0 { throw conflict(first.entity) }
+      let deleted = Set((0..<result.count).map { result.integer($0, 0) })
+      return deletes.filter { !deleted.contains($0.key) }
     }
 
     private func update(_ rows: ArraySlice<StoreChanges.Row>) throws {

@@ -39,6 +39,32 @@
       }
     }
 
+    /// An object is deleted once, whoever else deletes it afterwards.
+    func testWhatOthersHaveDeletedIsDeletedOnce() throws {
+      let first = Article.all.sorted { $0.title.ascending }
+      let folder = try TemporaryFolder()
+      var configuration = StoreConfiguration(url: folder.file("trade.sqlite"))
+      configuration.keepsHistory = true
+      for container in [
+        try PersistentContainer(.trade, configuration: configuration), try open(profile: .full),
+      ] {
+        let contexts = try (0..<2).map { _ in try container.makeContext() }
+        for title in ["a", "b"] { _ = Article(in: contexts[0], title: title) }
+        try contexts[0].save()
+        for context in contexts { context.delete(try XCTUnwrap(context.first(first))) }
+        _ = Article(in: contexts[1], title: "c")
+        for context in contexts { try context.save(mergePolicy: .objectWins) }
+        for context in contexts { context.delete(try XCTUnwrap(context.first(first))) }
+        for context in contexts { try context.save(mergePolicy: .objectWins) }
+        XCTAssertEqual(
+          try shown(container),
+          [
+            "insert Article, insert Article", "delete Article", "insert Article", "delete Article",
+            "",
+          ])
+      }
+    }
+
     // MARK: Order
 
     /// A reader that goes on from the last transaction that it has seen misses none.
