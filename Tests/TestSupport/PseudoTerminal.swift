@@ -140,7 +140,7 @@ public final class PseudoTerminal {
   ///   - file: The test's source file, which is in the same folder as `Recorded`.
   ///   - changing: Texts that change every day, with their replacements.
   public func recorded(
-    _ name: String, beside file: String, replacing changing: [String: String] = [:]
+    _ name: String, beside file: String, replacing changing: KeyValuePairs<String, String> = [:]
   ) throws -> (screen: String, recorded: String) {
     settle()
     let url = URL(filePath: file).deletingLastPathComponent()
