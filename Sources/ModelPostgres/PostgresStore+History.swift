@@ -22,10 +22,10 @@
     /// Returns the transaction without deletions that others had made before.
     func leaving(_ gone: [StoreChanges.Delete]) -> StoreTransaction {
       guard !gone.isEmpty else { return self }
+      let keys = Dictionary(grouping: gone, by: \.entity.name).mapValues { Set($0.map(\.key)) }
       var transaction = self
       transaction.changes.removeAll { change in
-        change.kind == .delete
-          && gone.contains { $0.key == change.key && $0.entity.name == change.entityName }
+        change.kind == .delete && keys[change.entityName]?.contains(change.key) == true
       }
       return transaction
     }

@@ -65,7 +65,7 @@ public final class ManagedObjectContext: _ObjectContext {
     keys = KeyAllocation(entityCount: store.model.entities.count)
     mayBeBehind = !source.hasRows
     super.init(store, source.connection)
-    source.context = self
+    source.owner = self
   }
 
   override var services: any ObjectServices { self }

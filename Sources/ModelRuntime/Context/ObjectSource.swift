@@ -8,7 +8,7 @@
 protocol ObjectSource: AnyObject {
   /// The context to which the source belongs; nil until the context exists, which does
   /// not use its source before.
-  var context: ManagedObjectContext! { get set }
+  var owner: ManagedObjectContext? { get set }
 
   // MARK: Loading
 
@@ -133,6 +133,12 @@ protocol ObjectSource: AnyObject {
 }
 
 extension ObjectSource {
+  /// The context to which the source belongs.
+  var context: ManagedObjectContext {
+    guard let owner else { preconditionFailure("a source is not used before its context exists") }
+    return owner
+  }
+
   /// The parent context, which is nil because the source is a store.
   var parentContext: ManagedObjectContext? { nil }
   /// True if the source is a store, whose values are all saved and have versions.

@@ -20,18 +20,12 @@ struct HistoryReader: HistoryLog {
     }
   }
 
-  private func first() throws -> Int64? {
-    try connection.statement("SELECT min(Z_PK) FROM ATRANSACTION").first { $0.optionalInt64(0) }
-      .flatMap(\.self)
-  }
-
   /// Returns the timestamp of the transaction behind which a point lies; nil if the
   /// transaction does not exist.
   private func timestamp(of point: StoreHistoryPoint) throws -> Int64? {
     guard case .behind(let number) = point else { return nil }
-    let statement = try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?")
-    statement.bind(number)
-    return try statement.first { Self.timestamp($0, 0) }
+    return try connection.statement("SELECT ZTIMESTAMP FROM ATRANSACTION WHERE Z_PK = ?", number)
+      .first { Self.timestamp($0, 0) }
   }
 
   private static func timestamp(_ row: Row, _ column: Int32) -> Int64 {
@@ -160,9 +154,7 @@ struct HistoryReader: HistoryLog {
       let transactions = "ATRANSACTION WHERE \(condition)"
       let changes = "ACHANGE WHERE ZTRANSACTIONID IN (SELECT Z_PK FROM \(transactions))"
       for rows in [changes, transactions] {
-        let statement = try connection.statement("DELETE FROM \(rows)")
-        statement.bind(value)
-        try statement.run()
+        try connection.statement("DELETE FROM \(rows)").binding([value]).run()
       }
       count = connection.connection.changeCount
     }

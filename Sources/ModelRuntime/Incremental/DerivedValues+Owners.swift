@@ -23,20 +23,6 @@ extension DerivedValues {
     return ids.map(\.key)
   }
 
-  /// Returns the relationships on a path, each with its source entity.
-  private func steps(
-    of path: [String], from start: CompiledEntity
-  ) -> [(entity: CompiledEntity, relationship: CompiledRelationship)] {
-    var entity = start
-    var steps: [(entity: CompiledEntity, relationship: CompiledRelationship)] = []
-    for name in path {
-      guard let relationship = entity.relationship(named: name) else { break }
-      steps.append((entity: entity, relationship: relationship))
-      entity = context.store.model.entities[relationship.destinationIndex]
-    }
-    return steps
-  }
-
   private func objects(
     of entity: CompiledEntity, by relationship: CompiledRelationship, leadingTo ids: Set<ObjectID>
   ) throws -> Set<ObjectID> {

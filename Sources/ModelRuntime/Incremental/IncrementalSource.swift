@@ -10,7 +10,7 @@
 /// 2. The store applies the limit and offset only if it also applies the condition and
 ///    the order; otherwise the result would be wrong.
 final class IncrementalSource: ObjectSource {
-  unowned var context: ManagedObjectContext!
+  unowned var owner: ManagedObjectContext?
   let store: PersistentStore
   private let backing: IncrementalBacking
   /// The store that is read: the store itself, or the state to which reads are pinned.

@@ -8,7 +8,7 @@
 /// 3. Versions and rows are requested from the parent's own source, because a child can
 ///    only be in conflict with the store.
 final class ParentSource: ObjectSource {
-  unowned var context: ManagedObjectContext!
+  unowned var owner: ManagedObjectContext?
   let parent: ManagedObjectContext
 
   init(_ parent: ManagedObjectContext) {

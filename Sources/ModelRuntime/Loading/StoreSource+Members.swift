@@ -81,9 +81,8 @@ extension StoreSource {
     } else {
       return 0
     }
-    let statement = try connection.statement("SELECT count(*) FROM \(from) = ?")
-    statement.bind(object._key)
-    return try statement.first { Int($0.int64(0)) } ?? 0
+    return try connection.statement("SELECT count(*) FROM \(from) = ?", object._key)
+      .first { Int($0.int64(0)) } ?? 0
   }
 }
 

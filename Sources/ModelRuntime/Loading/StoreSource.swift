@@ -1,7 +1,7 @@
 /// The store as the source of a context. It is read through a connection that
 /// belongs to the context.
 final class StoreSource: ObjectSource {
-  unowned var context: ManagedObjectContext!
+  unowned var owner: ManagedObjectContext?
   let store: PersistentStore
   /// The connection of the context. While its save is written together with the
   /// saves of other contexts, it is their common connection.

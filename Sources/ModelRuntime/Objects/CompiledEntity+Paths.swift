@@ -13,9 +13,4 @@ extension CompiledEntity {
     }
     return steps
   }
-
-  /// Returns the relationship with the given name; nil if there is none.
-  func relationship(named name: String) -> CompiledRelationship? {
-    property(named: name).flatMap { relationship($0.number) }
-  }
 }

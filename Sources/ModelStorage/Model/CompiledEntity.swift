@@ -108,6 +108,7 @@ package final class CompiledEntity: Sendable {
     relationshipsByNumber[number]
   }
 
+  /// Returns the relationship with the given name; nil if there is none.
   package func relationship(named name: String) -> CompiledRelationship? {
     numbers[name].flatMap { relationshipsByNumber[$0] }
   }

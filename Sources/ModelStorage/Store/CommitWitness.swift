@@ -37,7 +37,7 @@ package struct CommitWitness {
   private static func version(
     _ mark: String, _ table: String, _ key: Int64, _ connection: StoreConnection
   ) throws -> Int64? {
-    try connection.statement("SELECT \(mark) FROM \(table) WHERE Z_PK = ?")
-      .binding([.integer(key)]).first { $0.int64(0) }
+    try connection.statement("SELECT \(mark) FROM \(table) WHERE Z_PK = ?", key)
+      .first { $0.int64(0) }
   }
 }

@@ -32,8 +32,8 @@ package struct HistoryTables {
 
   package func setLast(_ key: Int64, _ number: Int64) throws {
     try connection.statement(
-      "UPDATE \(schema).Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = \(number)"
-    ).binding([.integer(key)]).run()
+      "UPDATE \(schema).Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", key, number
+    ).run()
   }
 
   /// Inserts a row for a transaction.
@@ -56,8 +56,8 @@ package struct HistoryTables {
 
   /// Deletes the row of the last transaction, given the transaction's key.
   package func forget(_ transaction: Int64) throws {
-    try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?")
-      .binding([.integer(transaction)]).run()
+    try connection.statement("DELETE FROM \(schema).ATRANSACTION WHERE Z_PK = ?", transaction)
+      .run()
     try setLast(transaction - 1, HistorySchema.transaction)
   }
 

@@ -66,6 +66,13 @@ package final class StoreConnection {
     return statement
   }
 
+  /// Returns a statement whose first parameters have the given values.
+  package func statement(_ sql: String, _ values: Int64...) throws -> Statement {
+    let statement = try statement(sql)
+    for value in values { statement.bind(value) }
+    return statement
+  }
+
   /// Returns the statement of a known fetch, given its fingerprint; nil if the
   /// fetch is new.
   package func knownFetch(_ key: [UInt8]) -> CompiledFetch? { fetches.value(of: key) }

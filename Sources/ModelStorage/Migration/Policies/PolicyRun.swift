@@ -7,7 +7,8 @@ final class PolicyRun: PolicyWork {
   /// that can throw an error to end the pass.
   var report: (Int) throws -> Void = { _ in }
   private let table: String
-  private var session: MigrationSession?
+  private lazy var session = MigrationSession(
+    self, source.mapping, from: plan.old.model.description, to: plan.new.model.description)
   private static let batchSize = 500
 
   private var inserts: [String: Statement] = [:]
@@ -23,20 +24,10 @@ final class PolicyRun: PolicyWork {
     files = ExternalMarks(source)
   }
 
-  private func current() -> MigrationSession {
-    let session =
-      session
-      ?? MigrationSession(
-        self, source.mapping, from: plan.old.model.description, to: plan.new.model.description)
-    self.session = session
-    return session
-  }
-
   // MARK: Passes
 
   /// Runs the first pass, which creates objects.
   func create(_ policy: any EntityMigrationPolicy) throws {
-    let session = current()
     try calling { try policy.begin(session) }
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
@@ -51,7 +42,6 @@ final class PolicyRun: PolicyWork {
 
   /// Runs the second pass, which sets relationships.
   func relate(_ policy: any EntityMigrationPolicy) throws {
-    let session = current()
     try batches(destinationSelect) { [self] row in
       let new = destination(row)
       try calling(new) { try policy.createRelationships(for: new, session: session) }
@@ -61,7 +51,6 @@ final class PolicyRun: PolicyWork {
 
   /// Runs the third pass, which validates the outcome.
   func validate(_ policy: any EntityMigrationPolicy) throws {
-    let session = current()
     try calling { try policy.performCustomValidation(session) }
     try calling { try policy.end(session) }
     inserts = [:]
