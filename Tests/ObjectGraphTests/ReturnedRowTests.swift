@@ -268,6 +268,22 @@ final class ReturnedRowTests: XCTestCase {
     }
   }
 
+  /// The parent has added the member, and its child removes it, so nothing is left to refresh.
+  func testAMemberThatAChildTookOutDoesNotComeBackWithARefresh() throws {
+    let (rail, peg) = (Rail(in: context), Peg(in: context, label: "1"))
+    try context.save()
+    peg.rail = rail
+    let child = context.makeChild()
+    let (own, member) = (try child.first(Rail.all), try child.first(Peg.all))
+    own?.pegs.remove(try XCTUnwrap(member))
+    try child.save()
+    context.refresh(rail, mergeChanges: false)
+    XCTAssertNil(peg.rail)
+    XCTAssertEqual(rail.pegs.objects, [])
+    try context.save()
+    XCTAssertEqual(try labels(), [])
+  }
+
   // MARK: Members of an object that goes back
 
   /// The members store their owner themselves, and only the owner was in conflict.

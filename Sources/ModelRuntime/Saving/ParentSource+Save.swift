@@ -12,18 +12,23 @@ extension ParentSource {
     for object in changes.linked { object.loadOrders() }
     // New objects come first, so that the links of all objects can be received
     // together.
+    var received: [ManagedObject: PropertySet] = [:]
     for object in changes.inserts {
       // If the child deleted the object, saved, and undid the deletion, the parent's
       // object is restored, unless the parent has discarded the deletion itself.
       let receiver = receivers[object] ?? takeBackDeletion(of: object)
       receiver?.receive(.all, of: object)
+      if receiver != nil { received[object] = .all }
     }
     for (object, properties) in changes.updates {
       receivers[object]?.receive(properties, of: object)
+      if receivers[object] != nil { received[object] = properties }
     }
     for object in changes.linked {
       let map = parent.maps[object._batch.entity.rootIndex]
-      map.object(object._key)?.receiveLinks(of: object)
+      map.object(object._key)?.receiveLinks(of: object) {
+        received[$0.object]?.contains($0.number) == true
+      }
     }
     for object in operation.context.listed
     where object._batch.entity.hasTransients && !object._flags.contains(.deleted) {
@@ -166,11 +171,23 @@ extension ManagedObject {
 
   /// Applies the changes of to-many relationships in the child's object to the
   /// object.
-  fileprivate final func receiveLinks(of object: ManagedObject) {
+  ///
+  /// - Parameter isReceived: A closure that returns true if a to-one end in the child has
+  ///   been received, which has changed both ends in the parent.
+  fileprivate final func receiveLinks(
+    of object: ManagedObject, besides isReceived: (LinkEnd) -> Bool
+  ) {
     for change in object.changedLinks {
       let own = link(change.number)
-      for key in change.removed { own.remove(key) }
-      for key in change.inserted { own.insert(key) }
+      let map = object._batch.context?.map(ofDestination: change.relationship)
+      func isOpen(_ key: Int64) -> Bool {
+        guard let member = map?.object(key)?.end(of: change.relationship), !member.isToMany else {
+          return true
+        }
+        return !isReceived(member)
+      }
+      for key in change.removed where isOpen(key) { own.remove(key) }
+      for key in change.inserted where isOpen(key) { own.insert(key) }
       if change.isOrdered, let merge = change.merge(with: members(change.relationship)) {
         own.reorder(members(change.relationship).ordered(as: merge.members()))
       }

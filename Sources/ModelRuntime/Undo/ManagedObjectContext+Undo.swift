@@ -89,6 +89,10 @@ extension UndoHistory {
     for object in returned where object._flags.isDisjoint(with: [.deleted, .inserted]) {
       context.receiveBack(object)
     }
+    // What others have saved was hidden by a change that is undone now.
+    for object in changes.map(\.object) where object.isBehind {
+      context.refresh(object, mergeChanges: true)
+    }
     guard !context.changeHandlers.isEmpty else { return }
     context.changeHandlers.call(ContextChange(undone: inverse))
   }
@@ -125,6 +129,14 @@ extension UndoStep {
       context.maps[object._batch.entity.rootIndex].insert(object)
       context.list(object)
     }
+  }
+}
+
+extension ManagedObject {
+  /// True if the object has no changes of its own, but is known to be older than its row.
+  fileprivate final var isBehind: Bool {
+    _flags.contains(.outdated) && _flags.isDisjoint(with: [.deleted, .inserted])
+      && persistentChanges.isEmpty
   }
 }
 

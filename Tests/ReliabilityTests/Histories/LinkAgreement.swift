@@ -39,3 +39,15 @@ extension ManagedObjectContext {
     }
   }
 }
+
+extension ManagedObject {
+  /// Returns whether the members of a relationship are loaded.
+  func hasLoaded(_ relationship: CompiledRelationship) -> Bool {
+    relationship.isToMany ? loadedMembers(relationship.number) != nil : !isFault
+  }
+
+  /// Returns the keys of the members of a relationship, as a program sees them.
+  func keys(of relationship: CompiledRelationship) -> [Int64] {
+    related(relationship).map(\._key)
+  }
+}
