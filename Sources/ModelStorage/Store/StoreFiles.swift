@@ -10,10 +10,33 @@ package enum StoreFile {
     try makeFolder(of: url)
     let isNew = try make(url, rights)
     do {
-      try StoreError.translating(path) { try source.backUp(to: try Connection(path: path)) }
+      try StoreError.translating(path) {
+        let copy = try Connection(path: path)
+        let lastKeys = isNew ? [:] : lastKeys(in: copy)
+        try source.backUp(to: copy)
+        keep(lastKeys, in: copy)
+      }
     } catch {
       if isNew { try? remove(url) }
       throw error
+    }
+  }
+
+  /// Returns the last assigned keys of a store that is to be replaced, by entity; empty if the
+  /// file has none.
+  private static func lastKeys(in store: Connection) -> [String: Int64] {
+    let select = try? store.prepare(
+      "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistorySchema.change)")
+    return Dictionary(first: (try? select?.rows { ($0.string(0), $0.int64(1)) }) ?? [])
+  }
+
+  /// Assigns no key again that was assigned before the content was replaced, because programs
+  /// that use the store have reserved keys.
+  private static func keep(_ lastKeys: [String: Int64], in store: Connection) {
+    for (name, key) in lastKeys where key > 0 {
+      // The content has been replaced, and this is only a precaution.
+      _ = try? store.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_NAME = ?")
+        .binding([.integer(key), .string(name)]).run()
     }
   }
 

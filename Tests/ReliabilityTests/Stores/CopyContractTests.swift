@@ -260,4 +260,22 @@ final class CopyContractTests: XCTestCase {
     let names = try FileManager.default.contentsOfDirectory(atPath: path(""))
     XCTAssertEqual(names.filter { $0.hasPrefix("T") || $0.hasPrefix(".T") }, ["T.db"])
   }
+
+  func testKeysThatWereReservedBeforeARestoreAreAssignedOnce() throws {
+    let container = try open("T.sqlite")
+    let context = try container.makeContext()
+    try container.copyStore(to: folder.file("S.sqlite"))
+    for number in 0..<20 { _ = Part(in: context, number: Int32(number)) }
+    try context.save()
+    try PersistentContainer.replaceStore(
+      at: folder.file("T.sqlite"), with: folder.file("S.sqlite"))
+    context.reset()
+    let others = try open("T.sqlite").makeContext()
+    for each in [others, context, others] {
+      for number in 0..<200 { _ = Part(in: each, number: Int32(number)) }
+      try each.save()
+    }
+    XCTAssertEqual(try context.count(Part.all), 600)
+    XCTAssertEqual(try container.integrityCheck().count, 0)
+  }
 }
